@@ -1,0 +1,252 @@
+//! Every argument of every verb. Help texts are the documentation, so they are written for someone who has nothing else.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const CODES: &str = "Exit codes: 0 done, 2 usage, spec or data error (nothing ran), 3 finished with failed or \
+                     missing trials, 6 nothing selected, 70 internal error, 130 interrupted.";
+
+/// A fair trial for machine-learning methods: from a TOML spec to stored, reproducible results.
+#[derive(Parser)]
+#[command(name = "tribunal", version, after_help = CODES, max_term_width = 100)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Verb {
+    /// Run an experiment; what is stored already is not run again
+    Run(RunOptions),
+    /// Show what an experiment takes: trials, fits, time, memory
+    Plan(PlanOptions),
+    /// Show what would run, and why
+    Why(WhyOptions),
+    /// List methods, datasets or metrics
+    List(ListOptions),
+    /// Look at, verify or import data
+    Data(DataOptions),
+    /// Write a commented spec that runs
+    Init(InitOptions),
+    /// Print a completion script for a shell
+    Completions(CompletionOptions),
+}
+
+/// Which spec, and which part of it.
+#[derive(Args)]
+pub struct SpecOptions {
+    /// The experiment's TOML file
+    pub spec: PathBuf,
+    /// Only this dataset (may be given several times)
+    #[arg(short, long = "dataset", value_name = "NAME")]
+    pub datasets: Vec<String>,
+    /// Only this method (may be given several times)
+    #[arg(short, long = "method", value_name = "NAME")]
+    pub methods: Vec<String>,
+    /// Use this seed instead of the spec's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: Option<u64>,
+    /// The folder in which `results/` and `reports/` are kept
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub data: DataDir,
+}
+
+/// Where the catalogue is.
+#[derive(Args)]
+pub struct DataDir {
+    /// The data folder with its catalog.toml [default: `datasets` here or in a folder above the spec]
+    #[arg(long, value_name = "DIR", env = "TRIBUNAL_DATA")]
+    pub data_dir: Option<PathBuf>,
+}
+
+/// Arguments of `run`.
+#[derive(Args)]
+pub struct RunOptions {
+    #[command(flatten)]
+    pub spec: SpecOptions,
+    /// Number of threads [default: one a processor]; results do not depend on it
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Run everything again, whatever is stored
+    #[arg(long)]
+    pub force: bool,
+    /// Say what would run, and run nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print the tables as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Say less: no progress, no tables
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say more: a line for every trial
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// Arguments of `plan`.
+#[derive(Args)]
+pub struct PlanOptions {
+    #[command(flatten)]
+    pub spec: SpecOptions,
+    /// Number of threads to plan for [default: one a processor]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Count only; fit nothing to estimate times
+    #[arg(long)]
+    pub no_pilot: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `why`.
+#[derive(Args)]
+pub struct WhyOptions {
+    #[command(flatten)]
+    pub spec: SpecOptions,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Listed {
+    /// Method kinds with their parameters
+    Methods,
+    /// The catalogue
+    Datasets,
+    /// Metrics, timings and model facts
+    Metrics,
+}
+
+/// Arguments of `list`.
+#[derive(Args)]
+pub struct ListOptions {
+    /// What to list
+    pub what: Listed,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub data: DataDir,
+}
+
+/// Arguments of `data`.
+#[derive(Args)]
+pub struct DataOptions {
+    /// What to do
+    #[command(subcommand)]
+    pub verb: DataVerb,
+}
+
+/// What to do with data.
+#[derive(Subcommand)]
+pub enum DataVerb {
+    /// Describe a dataset of the catalogue or a file
+    Info(InfoOptions),
+    /// Check files of the catalogue against their checksums and facts
+    Verify(VerifyOptions),
+    /// Copy a file into the data folder and add it to the catalogue
+    Import(ImportOptions),
+}
+
+/// How to read a file that no catalogue describes.
+#[derive(Args)]
+pub struct FileOptions {
+    /// Target column (several for multi-target data) [default: what the format declares, else the last]
+    #[arg(long, value_name = "COLUMN")]
+    pub target: Vec<String>,
+    /// classification, regression, multi-target, multi-instance or stream
+    #[arg(long, default_value = "classification")]
+    pub task: String,
+    /// Bag column of multi-instance data
+    #[arg(long, value_name = "COLUMN")]
+    pub bag: Option<String>,
+    /// csv, arff, keel or libsvm [default: by the file's ending]
+    #[arg(long)]
+    pub format: Option<String>,
+    /// CSV field separator
+    #[arg(long, value_name = "CHARACTER")]
+    pub delimiter: Option<char>,
+    /// The CSV file's first line is data
+    #[arg(long)]
+    pub no_header: bool,
+    /// A column that is nominal although it looks numeric
+    #[arg(long, value_name = "COLUMN")]
+    pub nominal: Vec<String>,
+    /// A column to leave out
+    #[arg(long, value_name = "COLUMN")]
+    pub ignore: Vec<String>,
+    /// A word that means "missing"
+    #[arg(long, value_name = "WORD")]
+    pub missing: Vec<String>,
+}
+
+/// Arguments of `data info`.
+#[derive(Args)]
+pub struct InfoOptions {
+    /// A catalogue name or a file
+    pub dataset: String,
+    #[command(flatten)]
+    pub file: FileOptions,
+    #[command(flatten)]
+    pub data: DataDir,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `data verify`.
+#[derive(Args)]
+pub struct VerifyOptions {
+    /// Catalogue names [default: all]
+    pub datasets: Vec<String>,
+    #[command(flatten)]
+    pub data: DataDir,
+}
+
+/// Arguments of `data import`.
+#[derive(Args)]
+pub struct ImportOptions {
+    /// The file
+    pub file: PathBuf,
+    /// The name in the catalogue [default: the file's name without ending]
+    #[arg(long)]
+    pub name: Option<String>,
+    #[command(flatten)]
+    pub options: FileOptions,
+    /// Where the data comes from
+    #[arg(long, default_value = "not stated")]
+    pub source: String,
+    /// Its licence
+    #[arg(long, default_value = "not stated")]
+    pub licence: String,
+    #[command(flatten)]
+    pub data: DataDir,
+}
+
+/// Arguments of `init`.
+#[derive(Args)]
+pub struct InitOptions {
+    /// The experiment's name: letters, digits, `-`, `_`, `.`
+    pub name: String,
+    /// Overwrite a spec of that name
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub data: DataDir,
+}
+
+/// Arguments of `completions`.
+#[derive(Args)]
+pub struct CompletionOptions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}

@@ -1,0 +1,100 @@
+//! What several verbs need first: the catalogue, the checked experiment, its datasets and its plan.
+
+use std::path::{Path, PathBuf};
+
+use super::arguments::{DataDir, SpecOptions};
+use super::exit::{Exit, Refusal};
+use crate::data::catalog::{CATALOG_FILE, Catalog};
+use crate::data::load::{self, io_reason};
+use crate::data::{DataError, Dataset};
+use crate::learn::Registry;
+use crate::plan::{Plan, Selection};
+use crate::spec::{Environment, Experiment, parse};
+
+/// Finds the data folder: what the user says, else `datasets` here, else in a folder above the spec.
+pub fn data_folder(options: &DataDir, spec: Option<&Path>) -> PathBuf {
+    if let Some(folder) = &options.data_dir {
+        return folder.clone();
+    }
+    let here = PathBuf::from("datasets");
+    let above = spec.and_then(|s| s.canonicalize().ok()).unwrap_or_default();
+    let above = above.ancestors().skip(1).map(|folder| folder.join("datasets"));
+    let mut places = std::iter::once(here.clone()).chain(above);
+    places.find(|folder| folder.join(CATALOG_FILE).is_file()).unwrap_or(here)
+}
+
+/// A checked experiment with the text it came from.
+pub struct Checked {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// The spec's text.
+    pub text: String,
+    /// What was selected of it.
+    pub selection: Selection,
+    /// `results/<experiment>`
+    pub results: PathBuf,
+    /// `reports/<experiment>`
+    pub reports: PathBuf,
+}
+
+/// Reads and checks a spec.
+pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
+    let file = options.spec.as_path();
+    let text = std::fs::read(file).map_err(|e| {
+        Refusal::usage(format!(
+            "cannot read {}: {}\nhelp: `tribunal init NAME` writes a spec to start from",
+            file.display(),
+            io_reason(&e)
+        ))
+    })?;
+    let text = String::from_utf8(text).map_err(|_| {
+        Refusal::usage(format!("{} is not UTF-8 text; save it as such", file.display()))
+    })?;
+    let catalog = Catalog::open(&data_folder(&options.data, Some(file)));
+    let registry = Registry::standard();
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let environment = Environment { registry: &registry, catalog: catalog.as_ref(), folder };
+    let mut experiment = parse(file, &text, &environment)?;
+    experiment.seed = options.seed.unwrap_or(experiment.seed);
+    let selection =
+        Selection { datasets: options.datasets.clone(), methods: options.methods.clone() };
+    selection.check(&experiment)?;
+    experiment.datasets.retain(|d| selection.keeps_dataset(&d.name));
+    let within = |kind: &str| {
+        let folder = Path::new(kind).join(&experiment.name);
+        if options.output == Path::new(".") { folder } else { options.output.join(folder) }
+    };
+    let (results, reports) = (within("results"), within("reports"));
+    Ok(Checked { experiment, text, selection, results, reports })
+}
+
+impl Checked {
+    /// Loads the datasets and lists the trials. All bad datasets are reported at once.
+    pub fn plan(&self) -> Result<Plan<'_>, Refusal> {
+        let (mut datasets, mut refusals): (Vec<Dataset>, Vec<DataError>) = (Vec::new(), Vec::new());
+        for source in &self.experiment.datasets {
+            match load::load(source) {
+                Ok(data) => datasets.push(data),
+                Err(error) => refusals.push(error),
+            }
+        }
+        if !refusals.is_empty() {
+            let texts: Vec<String> =
+                refusals.into_iter().map(|error| Refusal::from(error).text).collect();
+            let text = format!("{}\n\nnothing was run", texts.join("\n\n"));
+            return Err(Refusal { exit: Exit::Usage, text });
+        }
+        Ok(Plan::new(&self.experiment, datasets, &self.selection)?)
+    }
+}
+
+/// One thread a processor, unless the user says otherwise.
+pub fn threads(jobs: Option<u16>) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    jobs.map_or(processors, usize::from)
+}
+
+/// "1 trial", "2 trials".
+pub fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}

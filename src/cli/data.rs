@@ -1,0 +1,297 @@
+//! `tribunal data info|verify|import`.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::arguments::{
+    DataOptions, DataVerb, FileOptions, ImportOptions, InfoOptions, VerifyOptions,
+};
+use super::context::{count, data_folder};
+use super::exit::{Exit, Refusal, print};
+use crate::data::catalog::{CATALOG_FILE, Catalog};
+use crate::data::dataset::Roles;
+use crate::data::load::{Claims, Source, io_reason, load, sha256};
+use crate::data::read::ReadOptions;
+use crate::data::table::{Column, Values};
+use crate::data::{Dataset, TaskKind};
+use crate::store::write_whole;
+use crate::suggest::nearest;
+
+pub fn data(options: &DataOptions) -> Result<Exit, Refusal> {
+    match &options.verb {
+        DataVerb::Info(options) => info(options),
+        DataVerb::Verify(options) => verify(options),
+        DataVerb::Import(options) => import(options),
+    }
+}
+
+fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source, Refusal> {
+    let names: Vec<&str> = TaskKind::ALL.iter().map(|t| t.name()).collect();
+    let task = TaskKind::from_name(&options.task).ok_or_else(|| {
+        Refusal::usage(format!("unknown task `{}`; use one of {}", options.task, names.join(", ")))
+    })?;
+    Ok(Source {
+        name: name.to_owned(),
+        file: file.to_path_buf(),
+        task,
+        format: options.format.clone(),
+        options: ReadOptions {
+            delimiter: options.delimiter,
+            header: options.no_header.then_some(false),
+            missing: options.missing.clone(),
+            nominal: options.nominal.clone(),
+            target: options.target.clone(),
+            target_is_nominal: task.has_classes(),
+        },
+        roles: Roles {
+            ignore: options.ignore.clone(),
+            bag: options.bag.clone(),
+            classes: Vec::new(),
+        },
+        claims: Claims::default(),
+    })
+}
+
+fn unknown(catalog: &Catalog, name: &str) -> Refusal {
+    let known = catalog.entries.iter().map(|e| e.name.as_str());
+    let help = match nearest(name, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`tribunal list datasets` shows what there is".into(),
+    };
+    Refusal::usage(format!("no dataset or file `{name}`; {help}"))
+}
+
+fn info(options: &InfoOptions) -> Result<Exit, Refusal> {
+    let name = options.dataset.as_str();
+    let catalog = Catalog::open(&data_folder(&options.data, None));
+    let entry = catalog.as_ref().ok().and_then(|c| Some((c, c.find(name)?)));
+    let source = match (&entry, &catalog) {
+        (Some((catalog, entry)), _) => catalog.source(entry),
+        (None, _) if Path::new(name).is_file() => {
+            file_source(name, Path::new(name), &options.file)?
+        }
+        (None, Ok(catalog)) => return Err(unknown(catalog, name)),
+        (None, Err(error)) => return Err(error.clone().into()),
+    };
+    let dataset = load(&source)?;
+    if options.json {
+        let columns: Vec<_> = dataset
+            .features
+            .iter()
+            .map(|c| json!({ "name": c.name, "kind": kind(c), "missing": c.values.missing() }))
+            .collect();
+        let all = json!({
+            "name": dataset.name, "file": source.file, "task": dataset.task.name(), "rows": dataset.rows,
+            "features": columns, "targets": dataset.targets.iter().map(|c| &c.name).collect::<Vec<_>>(),
+            "classes": class_counts(&dataset), "content": dataset.hash,
+        });
+        print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
+        return Ok(Exit::Done);
+    }
+    let mut text = format!("{} ({}), {}\n", dataset.name, dataset.task, source.file.display());
+    let nominal = dataset.nominal();
+    let _ = writeln!(
+        text,
+        "{}, {} ({} numeric, {nominal} nominal), {} missing",
+        count(dataset.rows, "row"),
+        count(dataset.features.len(), "feature"),
+        dataset.features.len() - nominal,
+        count(dataset.missing(), "value"),
+    );
+    let targets: Vec<&str> = dataset.targets.iter().map(|c| c.name.as_str()).collect();
+    let _ = writeln!(text, "target {}", targets.join(", "));
+    for (class, members) in class_counts(&dataset).iter().flatten() {
+        let share = 100.0 * *members as f64 / dataset.rows as f64;
+        let _ = writeln!(text, "  {class:20} {members:>7}  {share:5.1} %");
+    }
+    if let Some((_, entry)) = entry {
+        for (what, words) in [
+            ("source", Some(&entry.source)),
+            ("licence", Some(&entry.licence)),
+            ("made by", entry.transform.as_ref()),
+            ("notes", entry.notes.as_ref()),
+        ] {
+            if let Some(words) = words {
+                let _ = writeln!(text, "{what}: {words}");
+            }
+        }
+        if !entry.used_in.is_empty() {
+            let _ = writeln!(text, "used in: {}", entry.used_in.join("; "));
+        }
+    }
+    let _ = writeln!(text, "content {}\n", dataset.hash);
+    for column in &dataset.features {
+        let missing = match column.values.missing() {
+            0 => String::new(),
+            some => format!(", {some} missing"),
+        };
+        let _ = writeln!(text, "  {:24} {}{missing}", column.name, describe(column));
+    }
+    print(&text);
+    Ok(Exit::Done)
+}
+
+fn kind(column: &Column) -> &'static str {
+    match column.values {
+        Values::Numeric(_) => "numeric",
+        Values::Nominal { .. } => "nominal",
+    }
+}
+
+fn describe(column: &Column) -> String {
+    match &column.values {
+        Values::Numeric(values) => {
+            let known = || values.iter().copied().filter(|v| !v.is_nan());
+            let (min, max) =
+                (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
+            if min > max { "numeric".into() } else { format!("numeric, {min} to {max}") }
+        }
+        Values::Nominal { levels, .. } => {
+            let shown: Vec<&str> = levels.iter().take(6).map(String::as_str).collect();
+            let more = if levels.len() > 6 { ", ..." } else { "" };
+            format!("nominal, {}: {}{more}", count(levels.len(), "level"), shown.join(", "))
+        }
+    }
+}
+
+fn class_counts(dataset: &Dataset) -> Option<Vec<(String, usize)>> {
+    let (levels, codes) = dataset.classes()?;
+    let members = |code: usize| codes.iter().filter(|&&c| c as usize == code).count();
+    Some(levels.iter().enumerate().map(|(code, level)| (level.clone(), members(code))).collect())
+}
+
+fn verify(options: &VerifyOptions) -> Result<Exit, Refusal> {
+    let catalog = Catalog::open(&data_folder(&options.data, None))?;
+    for name in &options.datasets {
+        if catalog.find(name).is_none() {
+            return Err(unknown(&catalog, name));
+        }
+    }
+    let wanted =
+        |name: &str| options.datasets.is_empty() || options.datasets.iter().any(|d| d == name);
+    let (mut good, mut bad) = (0, 0);
+    for entry in catalog.entries.iter().filter(|e| wanted(&e.name)) {
+        let checked = load(&catalog.source(entry)).map_err(Refusal::from).and_then(|data| {
+            if data.missing() == entry.missing {
+                return Ok(());
+            }
+            let (found, claimed) = (data.missing(), entry.missing);
+            Err(Refusal::usage(format!(
+                "{}: {found} missing values, expected {claimed}",
+                entry.name
+            )))
+        });
+        match checked {
+            Ok(()) => {
+                good += 1;
+                print(&format!("{:22} good\n", entry.name));
+            }
+            Err(refusal) => {
+                bad += 1;
+                print(&format!("{:22} BAD\n", entry.name));
+                eprintln!("{}", refusal.text);
+            }
+        }
+    }
+    print(&format!("{good} good, {bad} bad\n"));
+    Ok(if bad == 0 { Exit::Done } else { Exit::Incomplete })
+}
+
+fn import(options: &ImportOptions) -> Result<Exit, Refusal> {
+    let file = options.file.as_path();
+    let file_name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = file_name.split('.').next().unwrap_or_default().to_owned();
+    let name = options.name.clone().unwrap_or(stem);
+    if name.trim().is_empty() || name.chars().any(char::is_control) {
+        return Err(Refusal::usage("the dataset needs a name; give one with --name"));
+    }
+    let source = file_source(&name, file, &options.options)?;
+    let dataset = load(&source)?;
+    let folder = data_folder(&options.data, None);
+    let listing = folder.join(CATALOG_FILE);
+    let failed = |e: std::io::Error| {
+        Refusal::usage(format!("cannot write to {}: {}", folder.display(), io_reason(&e)))
+    };
+    let old = if listing.is_file() {
+        let catalog = Catalog::open(&folder)?;
+        if catalog.find(&name).is_some() {
+            let help = "choose another one with --name";
+            return Err(Refusal::usage(format!(
+                "the catalogue has a dataset `{name}` already; {help}"
+            )));
+        }
+        std::fs::read_to_string(&listing).map_err(failed)?
+    } else {
+        "format = 1\n".to_owned()
+    };
+    let target = folder.join(&file_name);
+    let bytes = std::fs::read(file).map_err(failed)?;
+    let same_place =
+        target.canonicalize().ok().is_some_and(|t| file.canonicalize().ok() == Some(t));
+    if target.exists() && !same_place {
+        let target = target.display();
+        return Err(Refusal::usage(format!("{target} exists; rename the file you import")));
+    }
+    std::fs::create_dir_all(&folder).map_err(failed)?;
+    if !same_place {
+        write_whole(&target, &bytes).map_err(failed)?;
+    }
+    let entry = catalog_entry(&name, &file_name, &sha256(&bytes), &dataset, options)?;
+    let gap = if old.ends_with("\n\n") { "" } else { "\n" };
+    write_whole(&listing, format!("{old}{gap}{entry}").as_bytes()).map_err(failed)?;
+    let (rows, features) = (count(dataset.rows, "row"), count(dataset.features.len(), "feature"));
+    eprintln!("imported `{name}`: {rows}, {features}; use it with `name = \"{name}\"` in a spec");
+    Ok(Exit::Done)
+}
+
+fn catalog_entry(
+    name: &str,
+    file: &str,
+    sha256: &str,
+    dataset: &Dataset,
+    options: &ImportOptions,
+) -> Result<String, Refusal> {
+    let quote = |text: &str| toml::Value::from(text).to_string();
+    let list = |words: &[String]| toml::Value::from(words.to_vec()).to_string();
+    let targets: Vec<String> = dataset.targets.iter().map(|c| c.name.clone()).collect();
+    let file_options = &options.options;
+    let mut lines = vec![
+        ("name", quote(name)),
+        ("file", quote(file)),
+        ("task", quote(dataset.task.name())),
+        ("targets", list(&targets)),
+    ];
+    let bag = file_options.bag.as_deref();
+    let optional = [("bag", bag), ("format", file_options.format.as_deref())];
+    lines.extend(optional.iter().filter_map(|(key, value)| Some((*key, quote((*value)?)))));
+    for (key, words) in [
+        ("nominal", &file_options.nominal),
+        ("ignore", &file_options.ignore),
+        ("missing_words", &file_options.missing),
+    ] {
+        if !words.is_empty() {
+            lines.push((key, list(words)));
+        }
+    }
+    if let Some(delimiter) = file_options.delimiter {
+        lines.push(("delimiter", quote(&delimiter.to_string())));
+    }
+    if file_options.no_header {
+        lines.push(("header", "false".into()));
+    }
+    lines.push(("rows", dataset.rows.to_string()));
+    lines.push(("features", dataset.features.len().to_string()));
+    if let Some((levels, _)) = dataset.classes() {
+        lines.push(("classes", levels.len().to_string()));
+    }
+    if dataset.missing() > 0 {
+        lines.push(("missing", dataset.missing().to_string()));
+    }
+    lines.push(("sha256", quote(sha256)));
+    lines.push(("source", quote(&options.source)));
+    lines.push(("licence", quote(&options.licence)));
+    let body: String = lines.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+    Ok(format!("[[dataset]]\n{body}"))
+}

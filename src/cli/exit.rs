@@ -1,0 +1,141 @@
+//! Exit codes and refusals. A code means one thing, whatever the verb, so that a script can rely on it.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use crate::data::DataError;
+use crate::diagnostic::{self, Mistakes};
+use crate::plan::PlanError;
+use crate::run::{RunError, TRIAL_THREAD};
+use crate::store::{StoreError, TablesError};
+
+/// How the program ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Everything asked for was done.
+    Done = 0,
+    /// Usage, spec or data is wrong; nothing ran.
+    Usage = 2,
+    /// Finished, but with failed or missing trials.
+    Incomplete = 3,
+    /// Nothing was selected.
+    Nothing = 6,
+    /// Something that should not happen.
+    Internal = 70,
+    /// Stopped by the user.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Why a verb was not carried out.
+pub struct Refusal {
+    /// The code to leave with.
+    pub exit: Exit,
+    /// What the user reads.
+    pub text: String,
+}
+
+impl Refusal {
+    /// A mistake of the user's, with a way out.
+    pub fn usage(message: impl std::fmt::Display) -> Refusal {
+        Refusal { exit: Exit::Usage, text: format!("error: {message}") }
+    }
+
+    /// Something that should not happen, or a disk that cannot be written.
+    pub fn internal(message: impl std::fmt::Display) -> Refusal {
+        Refusal { exit: Exit::Internal, text: format!("error: {message}") }
+    }
+}
+
+impl From<Mistakes> for Refusal {
+    fn from(mistakes: Mistakes) -> Refusal {
+        let count = mistakes.mistakes.len();
+        let plural = if count == 1 { "mistake" } else { "mistakes" };
+        let drawn = mistakes.render(colour_on_stderr());
+        let text =
+            format!("{drawn}\n\n{}: {count} {plural}, nothing was run", mistakes.file.display());
+        Refusal { exit: Exit::Usage, text }
+    }
+}
+
+impl From<DataError> for Refusal {
+    fn from(error: DataError) -> Refusal {
+        let text = diagnostic::render_data_error(&error, colour_on_stderr());
+        Refusal { exit: Exit::Usage, text }
+    }
+}
+
+impl From<PlanError> for Refusal {
+    fn from(error: PlanError) -> Refusal {
+        let exit = match error {
+            PlanError::Unknown { .. } => Exit::Nothing,
+            PlanError::Dataset { .. } | PlanError::SameData(..) => Exit::Usage,
+        };
+        Refusal { exit, text: format!("error: {error}") }
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        Refusal::usage(error)
+    }
+}
+
+impl From<TablesError> for Refusal {
+    fn from(error: TablesError) -> Refusal {
+        Refusal::internal(error)
+    }
+}
+
+impl From<RunError> for Refusal {
+    fn from(error: RunError) -> Refusal {
+        Refusal::internal(format!(
+            "{error}\nwhat was stored before is safe; free some space or choose another place with \
+             --output, then run the same command to go on"
+        ))
+    }
+}
+
+impl From<serde_json::Error> for Refusal {
+    fn from(error: serde_json::Error) -> Refusal {
+        Refusal::internal(error)
+    }
+}
+
+fn colour(terminal: bool) -> bool {
+    let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    terminal && wanted && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
+}
+
+/// Whether standard output shows colours.
+pub fn colour_on_stdout() -> bool {
+    colour(std::io::stdout().is_terminal())
+}
+
+/// Whether standard error shows colours.
+pub fn colour_on_stderr() -> bool {
+    colour(std::io::stderr().is_terminal())
+}
+
+/// A panic in a trial is an outcome and is reported as one; elsewhere it is a bug and is told as one.
+pub fn quiet_panics() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let in_trial = std::thread::current().name().is_some_and(|n| n.starts_with(TRIAL_THREAD));
+        if !in_trial {
+            usual(panic);
+            eprintln!("this is a bug in tribunal; stored results are safe");
+        }
+    }));
+}
+
+/// Prints to standard output; a reader that went away (`| head`) is no error.
+pub fn print(text: &str) {
+    use std::io::Write;
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}

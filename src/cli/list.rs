@@ -1,0 +1,95 @@
+//! `tribunal list methods|datasets|metrics`.
+
+use serde_json::{Value, json};
+
+use super::arguments::{ListOptions, Listed};
+use super::context::data_folder;
+use super::exit::{Exit, Refusal, print};
+use crate::data::catalog::Catalog;
+use crate::learn::{MethodInfo, Registry};
+use crate::metrics::{self, Direction, MetricInfo};
+
+pub fn list(options: &ListOptions) -> Result<Exit, Refusal> {
+    let (text, json) = match options.what {
+        Listed::Methods => methods(),
+        Listed::Metrics => all_metrics(),
+        Listed::Datasets => datasets(&Catalog::open(&data_folder(&options.data, None))?),
+    };
+    if options.json {
+        print(&format!("{}\n", serde_json::to_string_pretty(&json)?));
+    } else {
+        print(&text);
+    }
+    Ok(Exit::Done)
+}
+
+fn methods() -> (String, Value) {
+    let registry = Registry::standard();
+    let infos: Vec<&MethodInfo> = registry.classifiers().iter().map(|m| m.info()).collect();
+    let mut text = String::new();
+    for info in &infos {
+        text.push_str(&format!("{}  {}\n", info.kind, info.summary));
+        for p in info.params {
+            let line = format!("    {} = {}", p.name, p.default);
+            text.push_str(&format!("{line:30} {} ({})\n", p.about, p.domain));
+        }
+    }
+    let json = infos
+        .iter()
+        .map(|info| {
+            let params: Vec<Value> = info
+                .params
+                .iter()
+                .map(|p| {
+                    json!({ "name": p.name, "about": p.about, "default": p.default, "takes": p.domain.to_string() })
+                })
+                .collect();
+            json!({
+                "kind": info.kind, "summary": info.summary, "reference": info.reference,
+                "version": info.version, "params": params,
+            })
+        })
+        .collect();
+    (text, json)
+}
+
+fn all_metrics() -> (String, Value) {
+    let direction = |info: &MetricInfo| match info.direction {
+        Direction::Higher => "higher",
+        Direction::Lower => "lower",
+    };
+    let line = |info: &MetricInfo| {
+        format!("{:18} {:6} is better  {}\n", info.name, direction(info), info.about)
+    };
+    let text = metrics::all().map(line).collect();
+    let json = metrics::all()
+        .map(|info| json!({ "name": info.name, "better": direction(info), "about": info.about }))
+        .collect();
+    (text, json)
+}
+
+fn datasets(catalog: &Catalog) -> (String, Value) {
+    let mut text = format!(
+        "{:22} {:15} {:>6} {:>9} {:>8} {:>8}\n",
+        "name", "task", "rows", "features", "classes", "missing"
+    );
+    for e in &catalog.entries {
+        let classes = e.classes.map_or(String::new(), |c| c.to_string());
+        text.push_str(&format!(
+            "{:22} {:15} {:>6} {:>9} {:>8} {:>8}\n",
+            e.name, e.task, e.rows, e.features, classes, e.missing
+        ));
+    }
+    let json = catalog
+        .entries
+        .iter()
+        .map(|e| {
+            json!({
+                "name": e.name, "file": e.file, "task": e.task, "rows": e.rows,
+                "features": e.features, "classes": e.classes, "missing": e.missing,
+                "source": e.source, "licence": e.licence, "sha256": e.sha256, "used_in": e.used_in,
+            })
+        })
+        .collect();
+    (text, json)
+}

@@ -1,0 +1,51 @@
+//! The command line: one file a verb. A verb reads its arguments, calls the library, prints, and chooses the exit code.
+//! Results go to standard output, everything else to standard error.
+
+mod arguments;
+mod completions;
+mod context;
+mod data;
+mod exit;
+mod init;
+mod list;
+mod plan;
+mod progress;
+mod run;
+mod why;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Verb};
+use exit::{Exit, Refusal};
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    exit::quiet_panics();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are not mistakes.
+            let exit = if error.use_stderr() { Exit::Usage } else { Exit::Done };
+            let _ = error.print();
+            return exit.into();
+        }
+    };
+    let result = match arguments.verb {
+        Verb::Run(options) => run::run(&options),
+        Verb::Plan(options) => plan::plan(&options),
+        Verb::Why(options) => why::why(&options),
+        Verb::List(options) => list::list(&options),
+        Verb::Data(options) => data::data(&options),
+        Verb::Init(options) => init::init(&options),
+        Verb::Completions(options) => completions::completions(&options),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(Refusal { exit, text }) => {
+            eprintln!("{text}");
+            exit.into()
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `tribunal why SPEC`, and `run --dry-run`: one line for every group of trials that would run, with the reason.
+
+use serde_json::json;
+
+use super::arguments::WhyOptions;
+use super::context::{check, count};
+use super::exit::{Exit, Refusal, print};
+use super::run::due;
+use crate::plan::Plan;
+use crate::store::History;
+
+pub fn why(options: &WhyOptions) -> Result<Exit, Refusal> {
+    let checked = check(&options.spec)?;
+    let plan = checked.plan()?;
+    show(&plan, &History::read(&checked.results)?, false, options.json)
+}
+
+struct Group {
+    dataset: String,
+    method: String,
+    reason: String,
+    trials: usize,
+}
+
+/// Prints what would run.
+pub fn show(plan: &Plan<'_>, history: &History, force: bool, json: bool) -> Result<Exit, Refusal> {
+    let mut groups: Vec<Group> = Vec::new();
+    for trial in due(plan, history, force).iter().flatten().map(|&t| &plan.trials[t]) {
+        let dataset = plan.datasets[trial.dataset].data.name.clone();
+        let method = plan.experiment.methods[trial.method].name.clone();
+        let reason = match force {
+            true if history.is_done(trial) => "forced".to_owned(),
+            _ => history.reason(plan, trial),
+        };
+        let same =
+            |g: &&mut Group| (&g.dataset, &g.method, &g.reason) == (&dataset, &method, &reason);
+        match groups.iter_mut().find(same) {
+            Some(group) => group.trials += 1,
+            None => groups.push(Group { dataset, method, reason, trials: 1 }),
+        }
+    }
+    let total: usize = groups.iter().map(|g| g.trials).sum();
+    if json {
+        let listed: Vec<_> = groups
+            .iter()
+            .map(|g| json!({ "dataset": g.dataset, "method": g.method, "reason": g.reason, "trials": g.trials }))
+            .collect();
+        let all = json!({ "trials": plan.trials.len(), "to_run": total, "groups": listed });
+        print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
+        return Ok(Exit::Done);
+    }
+    let width =
+        |of: fn(&Group) -> &str| groups.iter().map(|g| of(g).chars().count()).max().unwrap_or(0);
+    let (dataset_width, method_width) = (width(|g| &g.dataset), width(|g| &g.method));
+    for Group { dataset, method, reason, trials } in &groups {
+        let trials = count(*trials, "trial");
+        print(&format!("{dataset:dataset_width$}  {method:method_width$}  {trials}: {reason}\n"));
+    }
+    let all = plan.trials.len();
+    print(&match total {
+        0 => format!("nothing would run: all {all} trials are stored\n"),
+        some => format!("{some} of {} would run\n", count(all, "trial")),
+    });
+    Ok(Exit::Done)
+}

@@ -1,0 +1,190 @@
+//! The catalogue: a folder of data files with a `catalog.toml` that says what each of them is, where it comes from and
+//! under which licence, with a checksum that is verified on every load.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::dataset::{Roles, TaskKind};
+use super::error::DataError;
+use super::load::{Claims, Source, io_reason};
+use super::read::ReadOptions;
+
+/// Name of the file that describes a data folder.
+pub const CATALOG_FILE: &str = "catalog.toml";
+
+/// A described data folder.
+#[derive(Debug, Clone)]
+pub struct Catalog {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Its datasets, in file order.
+    pub entries: Vec<Entry>,
+}
+
+/// One dataset of a catalogue.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The name that specs use.
+    pub name: String,
+    /// File name, relative to the folder.
+    pub file: String,
+    /// What is to be learned; a [`TaskKind`] name.
+    pub task: String,
+    /// Target columns; none for the format's own choice.
+    #[serde(default)]
+    pub targets: Vec<String>,
+    /// Bag column of multi-instance data.
+    pub bag: Option<String>,
+    /// Columns that are nominal whatever they look like.
+    #[serde(default)]
+    pub nominal: Vec<String>,
+    /// Columns to leave out.
+    #[serde(default)]
+    pub ignore: Vec<String>,
+    /// Format, where the ending does not tell.
+    pub format: Option<String>,
+    /// CSV field separator.
+    pub delimiter: Option<char>,
+    /// Whether a CSV file's first line names the columns.
+    pub header: Option<bool>,
+    /// Words that mean "missing".
+    #[serde(default)]
+    pub missing_words: Vec<String>,
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of feature columns.
+    pub features: usize,
+    /// Number of classes, where there are any.
+    pub classes: Option<usize>,
+    /// Number of missing feature values.
+    #[serde(default)]
+    pub missing: usize,
+    /// SHA-256 of the file as stored.
+    pub sha256: String,
+    /// Where the file comes from.
+    pub source: String,
+    /// What is known about its licence.
+    pub licence: String,
+    /// What was done to it.
+    pub transform: Option<String>,
+    /// What a user should know.
+    pub notes: Option<String>,
+    /// Published tables that use it.
+    #[serde(default)]
+    pub used_in: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    format: u32,
+    #[serde(default)]
+    dataset: Vec<Entry>,
+}
+
+impl Catalog {
+    /// Reads the catalogue of a folder.
+    pub fn open(folder: &Path) -> Result<Catalog, DataError> {
+        let file = folder.join(CATALOG_FILE);
+        let text = std::fs::read_to_string(&file).map_err(|e| {
+            let problem = format!("cannot read the catalogue: {}", io_reason(&e));
+            DataError::file(&file, problem, "point --data-dir or TRIBUNAL_DATA at a data folder")
+        })?;
+        Catalog::parse(folder, &file, &text)
+    }
+
+    fn parse(folder: &Path, file: &Path, text: &str) -> Result<Catalog, DataError> {
+        let parsed: File = toml::from_str(text).map_err(|e| {
+            let line = e.span().map(|s| 1 + text[..s.start].matches('\n').count());
+            DataError { line, ..DataError::file(file, e.message(), "correct the entry") }
+        })?;
+        if parsed.format != 1 {
+            let problem = format!("catalogue format {} is not known here", parsed.format);
+            return Err(DataError::file(file, problem, "use a newer version of tribunal"));
+        }
+        for (position, entry) in parsed.dataset.iter().enumerate() {
+            if TaskKind::from_name(&entry.task).is_none() {
+                let names: Vec<&str> = TaskKind::ALL.iter().map(|t| t.name()).collect();
+                let problem =
+                    format!("dataset `{}` has the unknown task `{}`", entry.name, entry.task);
+                let remedy = format!("use one of {}", names.join(", "));
+                return Err(DataError::file(file, problem, remedy));
+            }
+            if parsed.dataset[..position].iter().any(|e| e.name == entry.name) {
+                let problem = format!("dataset `{}` is listed twice", entry.name);
+                return Err(DataError::file(file, problem, "rename or remove one of them"));
+            }
+        }
+        Ok(Catalog { folder: folder.to_path_buf(), entries: parsed.dataset })
+    }
+
+    /// The entry of that name.
+    pub fn find(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|e| e.name == name)
+    }
+
+    /// All that is needed to load an entry.
+    pub fn source(&self, entry: &Entry) -> Source {
+        Source {
+            name: entry.name.clone(),
+            file: self.folder.join(&entry.file),
+            task: entry.task(),
+            format: entry.format.clone(),
+            options: ReadOptions {
+                delimiter: entry.delimiter,
+                header: entry.header,
+                missing: entry.missing_words.clone(),
+                nominal: entry.nominal.clone(),
+                target: entry.targets.clone(),
+                target_is_nominal: entry.task().has_classes(),
+            },
+            roles: Roles {
+                ignore: entry.ignore.clone(),
+                bag: entry.bag.clone(),
+                classes: Vec::new(),
+            },
+            claims: Claims {
+                sha256: Some(entry.sha256.clone()),
+                rows: Some(entry.rows),
+                features: Some(entry.features),
+                classes: entry.classes,
+            },
+        }
+    }
+}
+
+impl Entry {
+    /// The task; the catalogue was refused if the word is not one.
+    pub fn task(&self) -> TaskKind {
+        TaskKind::from_name(&self.task).unwrap_or(TaskKind::Classification)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Catalog, DataError> {
+        Catalog::parse(Path::new("d"), Path::new("d/catalog.toml"), text)
+    }
+
+    const ENTRY: &str = "format = 1\n[[dataset]]\nname = \"a\"\nfile = \"a.csv\"\ntask = \"regression\"\n\
+        rows = 1\nfeatures = 1\nsha256 = \"\"\nsource = \"\"\nlicence = \"\"\n";
+
+    #[test]
+    fn mistakes_name_the_line_or_the_entry() {
+        assert_eq!(parse(ENTRY).unwrap().find("a").unwrap().task(), TaskKind::Regression);
+        let unknown_key = parse(&ENTRY.replace("rows", "rowz")).unwrap_err();
+        assert_eq!(unknown_key.line, Some(6), "{unknown_key}");
+        assert!(
+            parse(&ENTRY.replace("regression", "regresion")).unwrap_err().problem.contains("task")
+        );
+        let twice = format!("{ENTRY}{}", ENTRY.replace("format = 1\n", ""));
+        assert!(parse(&twice).unwrap_err().problem.contains("twice"));
+        assert!(
+            parse(&ENTRY.replace("format = 1", "format = 9")).unwrap_err().problem.contains("9")
+        );
+    }
+}

@@ -1,0 +1,16 @@
+//! Everything about data before a method sees it: tables and their readers, the catalogue, splits, and the
+//! preprocessing that is fitted on training rows. Nothing here knows a method, a metric or a results folder.
+
+pub mod catalog;
+pub mod dataset;
+pub mod error;
+pub mod load;
+pub mod prep;
+pub mod read;
+pub mod rows;
+pub mod split;
+pub mod table;
+
+pub use dataset::{Dataset, TaskKind};
+pub use error::DataError;
+pub use rows::Rows;

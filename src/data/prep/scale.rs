@@ -1,0 +1,66 @@
+//! Scaling of numeric columns. A column that is constant in training says nothing, so it becomes 0 everywhere.
+
+/// How numeric columns are scaled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scale {
+    /// Left as they are.
+    None,
+    /// Training minimum to 0, training maximum to 1; test values may fall outside.
+    MinMax,
+    /// Training mean to 0, training standard deviation (n in the denominator) to 1.
+    Standard,
+}
+
+/// A fitted scale: `(x - shift) / range`, or 0 where the range is 0. Kept in halves, so that the difference of two
+/// numbers near the ends of f64 does not overflow; halving changes no other result.
+#[derive(Debug, Clone, Copy)]
+pub struct Fitted {
+    half_shift: f64,
+    half_range: f64,
+}
+
+impl Scale {
+    /// The words of a spec.
+    pub const NAMES: &'static [&'static str] = &["none", "minmax", "standard"];
+
+    /// The word in specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scale::None => "none",
+            Scale::MinMax => "minmax",
+            Scale::Standard => "standard",
+        }
+    }
+
+    /// Learns shift and range from training values.
+    pub fn fit(self, values: &[f64]) -> Fitted {
+        let unscaled = Fitted { half_shift: 0.0, half_range: 0.5 };
+        if values.is_empty() {
+            return unscaled;
+        }
+        match self {
+            Scale::None => unscaled,
+            Scale::MinMax => {
+                let min = values.iter().copied().fold(f64::INFINITY, f64::min);
+                let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                Fitted { half_shift: min / 2.0, half_range: max / 2.0 - min / 2.0 }
+            }
+            Scale::Standard => {
+                let n = values.len() as f64;
+                // Divided before summing: values near the largest f64 must not overflow.
+                let mean: f64 = values.iter().map(|v| v / n).sum();
+                let constant = values.iter().all(|v| *v == values[0]);
+                let sd = values.iter().map(|v| (v - mean) * (v - mean) / n).sum::<f64>().sqrt();
+                Fitted { half_shift: mean / 2.0, half_range: if constant { 0.0 } else { sd / 2.0 } }
+            }
+        }
+    }
+}
+
+impl Fitted {
+    /// The scaled value; always finite for a finite one.
+    pub fn apply(&self, value: f64) -> f64 {
+        let scaled = (value / 2.0 - self.half_shift) / self.half_range;
+        if scaled.is_finite() { scaled } else { 0.0 }
+    }
+}

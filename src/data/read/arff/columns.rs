@@ -1,0 +1,207 @@
+//! Columns whose type a file declares (ARFF, KEEL): every value is checked against its declaration. How rows are
+//! written is the readers' own affair.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::super::text::{self, Labels, listed, shown};
+use super::super::{ReadOptions, ReadTable};
+use super::declare::{Attribute, Kind};
+use super::scan::{Cell, Cursor};
+use crate::data::error::DataError;
+use crate::data::table::{Column, MISSING, Table, Values};
+use crate::suggest::nearest;
+
+/// The columns of a table so far, and the line of each row.
+pub struct Columns<'a> {
+    file: &'a Path,
+    options: &'a ReadOptions,
+    stores: Vec<(String, Store<'a>)>,
+    lines: Vec<usize>,
+}
+
+/// The values of one column.
+enum Store<'a> {
+    /// Not wanted.
+    Dropped,
+    Numbers(Vec<f64>),
+    /// Numbers that are to be labels.
+    Numerals(Labels<'a>),
+    Texts(Labels<'a>),
+    Declared {
+        levels: Vec<String>,
+        code_of: BTreeMap<String, u32>,
+        codes: Vec<u32>,
+    },
+}
+
+/// What is wrong with a value, and the remedy.
+type Complaint = (String, String);
+
+impl<'a> Columns<'a> {
+    /// Empty columns for these attributes; those that `is_kept` denies are read over.
+    pub fn new(
+        file: &'a Path,
+        options: &'a ReadOptions,
+        attributes: Vec<Attribute>,
+        target: &[String],
+        is_kept: impl Fn(&str) -> bool,
+    ) -> Columns<'a> {
+        let stores = attributes.into_iter().map(|Attribute { name, kind }| {
+            let is_nominal = options.nominal.contains(&name)
+                || (options.target_is_nominal && target.contains(&name));
+            let store = match kind {
+                _ if !is_kept(&name) => Store::Dropped,
+                Kind::Numeric if is_nominal => Store::Numerals(Labels::default()),
+                Kind::Numeric => Store::Numbers(Vec::new()),
+                Kind::Text => Store::Texts(Labels::default()),
+                Kind::Nominal(levels) => {
+                    let code_of = levels.iter().cloned().zip(0..).collect();
+                    Store::Declared { levels, code_of, codes: Vec::new() }
+                }
+            };
+            (name, store)
+        });
+        Columns { file, options, stores: stores.collect(), lines: Vec::new() }
+    }
+
+    /// Number of declared columns, kept or not.
+    pub fn width(&self) -> usize {
+        self.stores.len()
+    }
+
+    /// Adds a row that has a value for every column.
+    pub fn push_row(
+        &mut self,
+        line: usize,
+        cells: impl ExactSizeIterator<Item = Cell<'a>>,
+    ) -> Result<(), DataError> {
+        // First of all: in a row with a comma too few every later value would be blamed instead.
+        if cells.len() != self.width() {
+            let remedy = "give every row one value for each attribute, separated by commas";
+            return Err(text::ragged(self.file, line, cells.len(), self.width(), remedy));
+        }
+        for (position, cell) in cells.enumerate() {
+            self.push(position, line, Some(cell))?;
+        }
+        self.end_row(line);
+        Ok(())
+    }
+
+    /// Adds a value to one column; `None` is what a sparse row leaves out.
+    pub fn push(
+        &mut self,
+        position: usize,
+        line: usize,
+        cell: Option<Cell<'a>>,
+    ) -> Result<(), DataError> {
+        let Some((name, store)) = self.stores.get_mut(position) else { return Ok(()) };
+        let pushed = match cell {
+            Some(cell) => store.push(cell, self.options),
+            None => store.push_omitted(),
+        };
+        pushed.map_err(|(problem, remedy)| {
+            DataError::line(self.file, line, problem, remedy).in_column(name.as_str())
+        })
+    }
+
+    /// Ends a row whose values were all pushed.
+    pub fn end_row(&mut self, line: usize) {
+        self.lines.push(line);
+    }
+
+    /// Refuses one more row where the table would not fit.
+    pub fn check_room(&self) -> Result<(), DataError> {
+        text::check_size(self.file, self.lines.len() + 1, self.width())
+    }
+
+    /// The table of the kept columns.
+    pub fn finish(self, target: Vec<String>) -> ReadTable {
+        let columns = self.stores.into_iter().filter_map(|(name, store)| {
+            let values = match store {
+                Store::Dropped => return None,
+                Store::Numbers(values) => Values::Numeric(values),
+                Store::Numerals(labels) | Store::Texts(labels) => labels.into_values(),
+                Store::Declared { levels, codes, .. } => Values::Nominal { levels, codes },
+            };
+            Some(Column { name, values })
+        });
+        let table = Table { columns: columns.collect(), rows: self.lines.len() };
+        ReadTable { table, lines: self.lines, target }
+    }
+}
+
+impl<'a> Store<'a> {
+    fn push(&mut self, cell: Cell<'a>, options: &ReadOptions) -> Result<(), Complaint> {
+        // Quotes make `?` a text like any other, but the user's own words for "missing" hold everywhere.
+        let missing = if cell.quoted {
+            text::is_missing_word(&cell.text, options)
+        } else {
+            text::is_missing(&cell.text, options)
+        };
+        match self {
+            Store::Dropped => {}
+            Store::Numbers(values) if missing => values.push(f64::NAN),
+            Store::Numerals(labels) | Store::Texts(labels) if missing => labels.push(None),
+            Store::Declared { codes, .. } if missing => codes.push(MISSING),
+            Store::Numbers(values) => values.push(number(&cell)?),
+            Store::Numerals(labels) => {
+                number(&cell)?;
+                labels.push(Some(cell.text));
+            }
+            Store::Texts(labels) => labels.push(Some(cell.text)),
+            Store::Declared { levels, code_of, codes } => match code_of.get(cell.text.as_ref()) {
+                Some(&code) => codes.push(code),
+                None => return Err(undeclared(&cell.text, levels)),
+            },
+        }
+        Ok(())
+    }
+
+    fn push_omitted(&mut self) -> Result<(), Complaint> {
+        match self {
+            Store::Dropped => {}
+            Store::Numbers(values) => values.push(0.0),
+            Store::Numerals(labels) => labels.push(Some(Cow::Borrowed("0"))),
+            Store::Declared { codes, .. } => codes.push(0),
+            Store::Texts(_) => {
+                let problem =
+                    "a sparse row leaves out a string, which has no value to stand for it";
+                return Err((problem.into(), "write the string out in every row".into()));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn number(cell: &Cell) -> Result<f64, Complaint> {
+    text::number(&cell.text).ok_or_else(|| {
+        let remedy =
+            "correct the value, add it to `missing`, or declare the attribute's values as {a, b}";
+        (text::not_a_number(&cell.text), remedy.into())
+    })
+}
+
+fn undeclared(value: &str, levels: &[String]) -> Complaint {
+    let known = || levels.iter().map(String::as_str);
+    let problem =
+        format!("unknown value {}; the declared values are {}", shown(value), listed(known()));
+    let remedy = "correct the value, declare it, or add it to `missing`";
+    match nearest(value, known()) {
+        Some(near) => (problem, format!("did you mean {}? {remedy}", shown(&near))),
+        None => (problem, remedy.into()),
+    }
+}
+
+/// Reads the values of a dense row, up to the end of the line or to a brace where a value should begin.
+pub fn read_cells<'a>(cursor: &mut Cursor<'a>, cells: &mut Vec<Cell<'a>>) -> Result<(), DataError> {
+    cells.clear();
+    while !cursor.next_is('{') {
+        cells.push(cursor.value(|c| c == ',' || c == '\t')?);
+        if !cursor.separator()? {
+            break;
+        }
+    }
+    Ok(())
+}

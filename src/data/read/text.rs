@@ -1,0 +1,254 @@
+//! What the text readers share: decoding, missing words, numbers, labels, the checks on asked-for columns and the way
+//! text is quoted in errors. It knows no format.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::ReadOptions;
+use crate::data::error::DataError;
+use crate::data::table::{MISSING, Values, label_order};
+use crate::suggest::nearest;
+
+/// The most cells of a table that a short file can ask for, as sparse formats can. As `f64` they fill 3.2 GB.
+pub const MOST_CELLS: usize = 400_000_000;
+
+/// Bytes as UTF-8 text, without a byte-order mark.
+pub fn decode<'a>(file: &Path, bytes: &'a [u8]) -> Result<&'a str, DataError> {
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        let line = 1 + bytes[..e.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
+        DataError::line(file, line, "not UTF-8 text", "save the file as UTF-8")
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(DataError::file(
+            file,
+            "the file is empty",
+            "check that it was written completely",
+        ));
+    }
+    Ok(text)
+}
+
+/// A finite number, or nothing. Rust's own grammar would also take `inf` and `nan`.
+pub fn number(text: &str) -> Option<f64> {
+    text.parse::<f64>().ok().filter(|v| v.is_finite())
+}
+
+/// What is wrong with a text that stands where [`number`] expects one.
+pub fn not_a_number(text: &str) -> String {
+    if text.parse::<f64>().is_ok() {
+        format!("{} is not a finite number", shown(text))
+    } else {
+        format!("text {} in a numeric column", shown(text))
+    }
+}
+
+/// Whether a cell, already trimmed, means "missing" in every format or by the user's own words.
+pub fn is_missing(cell: &str, options: &ReadOptions) -> bool {
+    matches!(cell, "" | "?" | "<null>") || is_missing_word(cell, options)
+}
+
+/// Whether a cell is one of the user's own words for "missing".
+pub fn is_missing_word(cell: &str, options: &ReadOptions) -> bool {
+    options.missing.iter().any(|word| word.trim() == cell)
+}
+
+/// A piece of the file as errors quote it: between backticks, on one line, at most 40 characters.
+pub fn shown(text: &str) -> String {
+    format!("`{}`", short(text))
+}
+
+fn short(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut short: String =
+        text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.pop();
+        short.push('…');
+    }
+    short
+}
+
+/// Names as errors list them: not more than a screen can hold.
+pub fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    const MOST: usize = 20;
+    let total = names.len();
+    let list = names.take(MOST).map(short).collect::<Vec<_>>().join(", ");
+    if total > MOST { format!("{list}, … ({total} in all)") } else { list }
+}
+
+/// The error for a row with the wrong number of fields.
+pub fn ragged(file: &Path, line: usize, found: usize, expected: usize, remedy: &str) -> DataError {
+    let s = if found == 1 { "" } else { "s" };
+    DataError::line(file, line, format!("row has {found} field{s}, expected {expected}"), remedy)
+}
+
+/// Refuses a table that would be too large in memory.
+pub fn check_size(file: &Path, rows: usize, columns: usize) -> Result<(), DataError> {
+    let cells = rows.saturating_mul(columns);
+    if cells <= MOST_CELLS {
+        return Ok(());
+    }
+    let problem = format!(
+        "{rows} rows of {columns} columns are {cells} cells, which do not fit (at most {MOST_CELLS})"
+    );
+    Err(DataError::file(file, problem, "use fewer rows or fewer features"))
+}
+
+/// The target columns: the asked-for ones, else `default`. Refuses options that name columns the file does not have.
+pub fn choose_target(
+    file: &Path,
+    names: &[&str],
+    options: &ReadOptions,
+    default: Vec<String>,
+) -> Result<Vec<String>, DataError> {
+    for (option, asked) in [("nominal", &options.nominal), ("target", &options.target)] {
+        if let Some(name) = asked.iter().find(|name| !names.contains(&name.as_str())) {
+            let problem = format!("no column {}, which `{option}` names", shown(name));
+            return Err(DataError::file(file, problem, did_you_mean(name, names)));
+        }
+    }
+    let mut targets = options.target.iter();
+    while let Some(name) = targets.next() {
+        if !targets.as_slice().contains(name) {
+            continue;
+        }
+        let problem = format!("`target` names the column {} twice", shown(name));
+        return Err(DataError::file(file, problem, "name each target once"));
+    }
+    Ok(if options.target.is_empty() { default } else { options.target.clone() })
+}
+
+/// The remedy for a name that is not among the known ones.
+pub fn did_you_mean(name: &str, known: &[&str]) -> String {
+    let list = format!("the columns are {}", listed(known.iter().copied()));
+    match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean {}? {list}", shown(&near)),
+        None => list,
+    }
+}
+
+/// Collects the labels of one nominal column; each distinct label is stored once, however many rows have it.
+#[derive(Debug, Default)]
+pub struct Labels<'a> {
+    code_of: BTreeMap<Cow<'a, str>, u32>,
+    distinct: Vec<Cow<'a, str>>,
+    codes: Vec<u32>,
+}
+
+impl<'a> Labels<'a> {
+    /// Adds the value of the next row; `None` is missing.
+    pub fn push(&mut self, label: Option<Cow<'a, str>>) {
+        let Some(label) = label else { return self.codes.push(MISSING) };
+        let code = self.code_of.get(label.as_ref()).copied().unwrap_or_else(|| {
+            // No file that fits in memory has four billion labels.
+            let code = u32::try_from(self.distinct.len()).unwrap_or(MISSING);
+            self.distinct.push(label.clone());
+            self.code_of.insert(label, code);
+            code
+        });
+        self.codes.push(code);
+    }
+
+    /// The distinct labels, in the order they came.
+    pub fn distinct(&self) -> &[Cow<'a, str>] {
+        &self.distinct
+    }
+
+    /// The column, with its levels in [`label_order`].
+    pub fn into_values(self) -> Values {
+        let mut levels: Vec<String> = self.distinct.into_iter().map(Cow::into_owned).collect();
+        label_order(&mut levels);
+        let mut rank = vec![MISSING; levels.len()];
+        for (new, level) in (0..).zip(&levels) {
+            let old = self.code_of.get(level.as_str()).map(|&old| old as usize);
+            if let Some(slot) = old.and_then(|old| rank.get_mut(old)) {
+                *slot = new;
+            }
+        }
+        let codes =
+            self.codes.iter().map(|&old| rank.get(old as usize).copied().unwrap_or(MISSING));
+        Values::Nominal { codes: codes.collect(), levels }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_text_is_short_and_on_one_line() {
+        assert_eq!(shown("abc"), "`abc`");
+        assert_eq!(shown("a\nb"), "`a b`");
+        assert_eq!(shown(&"é".repeat(40)), format!("`{}`", "é".repeat(40)));
+        assert_eq!(shown(&"é".repeat(41)), format!("`{}…`", "é".repeat(39)));
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        assert_eq!(listed(["a", "b"].into_iter()), "a, b");
+        assert!(listed(vec!["a"; 30].into_iter()).ends_with("a, … (30 in all)"));
+    }
+
+    #[test]
+    fn only_finite_numbers_are_numbers() {
+        for good in ["1", "+1", "-.5", "1e3", "5."] {
+            assert!(number(good).is_some(), "{good}");
+        }
+        for bad in ["inf", "-infinity", "NaN", "1e999", "", "1,5", "0x1", "1 2"] {
+            assert!(number(bad).is_none(), "{bad}");
+        }
+        assert_eq!(not_a_number("1e999"), "`1e999` is not a finite number");
+        assert_eq!(not_a_number("abc"), "text `abc` in a numeric column");
+    }
+
+    #[test]
+    fn missing_is_the_empty_field_or_a_missing_word() {
+        let options = ReadOptions { missing: vec![" NA ".into()], ..ReadOptions::default() };
+        for word in ["", "?", "<null>", "NA"] {
+            assert!(is_missing(word, &options), "{word}");
+        }
+        assert!(!is_missing("na", &options));
+    }
+
+    #[test]
+    fn labels_get_codes_in_label_order() {
+        let mut labels = Labels::default();
+        for label in [Some("10"), None, Some("9"), Some("10")] {
+            labels.push(label.map(Cow::Borrowed));
+        }
+        let Values::Nominal { levels, codes } = labels.into_values() else { panic!() };
+        assert_eq!(levels, ["9", "10"]);
+        assert_eq!(codes, [1, MISSING, 0, 1]);
+    }
+
+    #[test]
+    fn options_may_only_name_columns_that_exist() {
+        let file = Path::new("f");
+        let names = ["age", "class"];
+        let with = |target: &[&str], nominal: &[&str]| ReadOptions {
+            target: target.iter().map(ToString::to_string).collect(),
+            nominal: nominal.iter().map(ToString::to_string).collect(),
+            ..ReadOptions::default()
+        };
+        let choose = |options| choose_target(file, &names, &options, vec!["class".into()]);
+        assert_eq!(choose(with(&[], &[])).unwrap(), ["class"]);
+        assert_eq!(choose(with(&["age"], &[])).unwrap(), ["age"]);
+        let error = choose(with(&["clas"], &[])).unwrap_err();
+        assert!(error.problem.contains("no column `clas`, which `target` names"), "{error}");
+        assert_eq!(error.remedy, "did you mean `class`? the columns are age, class");
+        let error = choose(with(&[], &["weight"])).unwrap_err();
+        assert!(error.problem.contains("`nominal`"), "{error}");
+        assert_eq!(error.remedy, "the columns are age, class");
+        assert!(choose(with(&["age", "age"], &[])).unwrap_err().problem.contains("twice"));
+    }
+
+    #[test]
+    fn a_table_that_does_not_fit_is_refused_with_its_size() {
+        assert!(check_size(Path::new("f"), 20_000, 20_000).is_ok());
+        let error = check_size(Path::new("f"), 20_001, 20_000).unwrap_err();
+        assert!(error.problem.contains("400020000 cells"), "{error}");
+        assert!(check_size(Path::new("f"), usize::MAX, 2).is_err());
+    }
+}

@@ -1,0 +1,110 @@
+//! What a user sees when a file of theirs is wrong: the file, the line, the text itself and a way out. Mistakes are
+//! collected, so that one run reports all of them; only this module knows how they are drawn.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use crate::data::DataError;
+
+/// One mistake.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What is wrong, a lower-case fragment.
+    pub message: String,
+    /// The bytes of the file to underline.
+    pub span: Option<Range<usize>>,
+    /// A few words under the underlined text; may be empty.
+    pub label: String,
+    /// What to do; may be empty.
+    pub help: String,
+}
+
+impl Diagnostic {
+    /// A mistake at a place.
+    pub fn new(message: impl Into<String>, span: Range<usize>) -> Diagnostic {
+        Diagnostic {
+            message: message.into(),
+            span: Some(span),
+            label: String::new(),
+            help: String::new(),
+        }
+    }
+
+    /// With a few words at the place.
+    pub fn label(self, label: impl Into<String>) -> Diagnostic {
+        Diagnostic { label: label.into(), ..self }
+    }
+
+    /// With a way out.
+    pub fn help(self, help: impl Into<String>) -> Diagnostic {
+        Diagnostic { help: help.into(), ..self }
+    }
+}
+
+/// All mistakes of one file, with its text.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{} is not a valid experiment: {} mistake(s)", file.display(), mistakes.len())]
+pub struct Mistakes {
+    /// The file.
+    pub file: PathBuf,
+    /// Its text, for the drawing.
+    pub text: String,
+    /// What is wrong, in file order.
+    pub mistakes: Vec<Diagnostic>,
+}
+
+impl Mistakes {
+    /// The mistakes as a compiler would show them.
+    pub fn render(&self, colour: bool) -> String {
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let path = self.file.display().to_string();
+        let shown: Vec<String> =
+            self.mistakes.iter().map(|m| render_one(&renderer, &path, &self.text, m)).collect();
+        shown.join("\n\n")
+    }
+}
+
+fn render_one(renderer: &Renderer, path: &str, text: &str, mistake: &Diagnostic) -> String {
+    let title = Level::ERROR.primary_title(mistake.message.as_str());
+    let mut group = match &mistake.span {
+        Some(span) => {
+            let annotation = AnnotationKind::Primary.span(printable(text, span));
+            let annotation = match mistake.label.as_str() {
+                "" => annotation,
+                label => annotation.label(label),
+            };
+            title.element(Snippet::source(text).path(path).annotation(annotation))
+        }
+        None => title.element(annotate_snippets::Origin::path(path)),
+    };
+    if !mistake.help.is_empty() {
+        group = group.element(Level::HELP.message(mistake.help.as_str()));
+    }
+    let groups: [Group<'_>; 1] = [group];
+    renderer.render(&groups)
+}
+
+/// A span that lies within the text on character boundaries, does not end in line breaks, and is not empty where there
+/// is something to show.
+fn printable(text: &str, span: &Range<usize>) -> Range<usize> {
+    let floor =
+        |at: usize| (0..=at.min(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
+    let (start, mut end) = (floor(span.start), floor(span.end));
+    while end > start && text[start..end].ends_with(['\n', '\r']) {
+        end -= 1;
+    }
+    start..end.max(start)
+}
+
+/// A data error as a compiler would show it.
+pub fn render_data_error(error: &DataError, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let text = error.to_string();
+    let mut group = Group::with_title(Level::ERROR.primary_title(text.as_str()));
+    if !error.remedy.is_empty() {
+        group = group.element(Level::HELP.message(error.remedy.as_str()));
+    }
+    renderer.render(&[group])
+}

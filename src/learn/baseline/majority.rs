@@ -1,0 +1,52 @@
+//! Majority class: always the most frequent class of the training part, with the class shares as probabilities. It
+//! looks at no feature, so a method that does not beat it has learned nothing.
+
+use crate::data::Rows;
+use crate::learn::{
+    ClassPredictions, Classify, FitContext, FitResult, Method, MethodInfo, Model, ModelFacts,
+    Samples, Truth,
+};
+use crate::params::Params;
+
+static INFO: MethodInfo = MethodInfo {
+    kind: "majority",
+    summary: "always the most frequent training class (the lowest-numbered of several)",
+    reference: "R. C. Holte, Machine Learning 11 (1993) 63-91 (as ZeroR in Weka)",
+    params: &[],
+    version: 1,
+    baseline: true,
+};
+
+/// The method.
+pub struct Majority;
+
+struct MajorityModel {
+    shares: Vec<f64>,
+}
+
+impl Method<Classify> for Majority {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn fit(
+        &self,
+        train: &Samples<'_, Classify>,
+        _: &Params,
+        _: &FitContext<'_>,
+    ) -> FitResult<Classify> {
+        let n = train.y().len() as f64;
+        let shares = train.y().counts().iter().map(|&count| count as f64 / n).collect();
+        Ok(Box::new(MajorityModel { shares }))
+    }
+}
+
+impl Model<Classify> for MajorityModel {
+    fn predict(&self, x: Rows<'_>) -> ClassPredictions {
+        ClassPredictions::from_probabilities(self.shares.len(), self.shares.repeat(x.len()))
+    }
+
+    fn facts(&self) -> ModelFacts {
+        ModelFacts::closed_form()
+    }
+}

@@ -1,0 +1,3 @@
+//! Methods that learn next to nothing: what every other method must beat.
+
+pub mod majority;

@@ -1,0 +1,339 @@
+//! The conformance suite: what every method must do, checked on any method that is handed in. A registered method is
+//! checked by our tests for free; a method of your own can be checked the same way:
+//!
+//! ```
+//! use tribunal::learn::{Registry, conformance};
+//! let knn = Registry::standard().classifier("knn").unwrap();
+//! assert_eq!(conformance::check(knn), Vec::<String>::new());
+//! ```
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ndarray::Array2;
+
+use super::method::{FitContext, FitError, Method, Model, NeverStop, Samples, Stop};
+use super::task::{ClassPredictions, Classify, Labels, Predictions, Scores};
+use crate::data::Rows;
+use crate::num::key::RngKey;
+use crate::num::sample;
+use crate::params::{Domain, ParamInfo, Params, Value};
+
+/// A training problem with test rows.
+struct Toy {
+    name: &'static str,
+    train: Array2<f64>,
+    labels: Labels,
+    test: Array2<f64>,
+}
+
+/// Every rule the method breaks, in words; empty if it conforms.
+pub fn check(method: &dyn Method<Classify>) -> Vec<String> {
+    let mut broken = Vec::new();
+    check_declaration(method, &mut broken);
+    if broken.is_empty() {
+        for params in variations(method.info().params) {
+            for toy in toys() {
+                check_toy(method, &params, &toy, &mut broken);
+            }
+        }
+        check_groups(method, &mut broken);
+        check_learns(method, &mut broken);
+        check_stops(method, &mut broken);
+    }
+    broken
+}
+
+fn check_declaration(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
+    let info = method.info();
+    let kebab = |name: &str| {
+        !name.is_empty()
+            && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    };
+    if !kebab(info.kind) {
+        broken.push(format!("kind `{}` is not lower case with `-`", info.kind));
+    }
+    if info.summary.is_empty() || info.reference.is_empty() || info.version == 0 {
+        broken.push("summary, reference or version is missing".into());
+    }
+    let mut names = BTreeSet::new();
+    for param in info.params {
+        if !kebab(param.name) || !names.insert(param.name) || param.about.is_empty() {
+            broken.push(format!("parameter `{}` is misnamed, doubled or undocumented", param.name));
+        }
+        if param.domain.accept(param.default.clone()).as_ref() != Some(&param.default) {
+            broken.push(format!("the default of `{}` lies outside its domain", param.name));
+        }
+    }
+}
+
+/// The defaults, and each parameter in turn at other values of its domain.
+fn variations(declared: &[ParamInfo]) -> Vec<Params> {
+    let defaults = ParamInfo::defaults(declared);
+    let mut all = vec![defaults.clone()];
+    for param in declared {
+        let others: Vec<Value> = match (param.domain, &param.default) {
+            (Domain::Int { min, .. }, _) => vec![Value::Int(min)],
+            (Domain::Choice(words), _) => words.iter().map(|w| Value::Text((*w).into())).collect(),
+            (Domain::Flag, _) => vec![Value::Flag(true), Value::Flag(false)],
+            (_, Value::Real(v)) => vec![Value::Real(v * 0.1), Value::Real(v * 10.0)],
+            _ => Vec::new(),
+        };
+        let accepted = others.into_iter().filter_map(|value| param.domain.accept(value));
+        all.extend(accepted.map(|value| defaults.clone().with(param.name, value)));
+    }
+    all
+}
+
+fn matrix(rows: &[&[f64]]) -> Array2<f64> {
+    let width = rows.first().map_or(0, |r| r.len());
+    Array2::from_shape_fn((rows.len(), width), |(r, c)| rows[r][c])
+}
+
+fn toys() -> Vec<Toy> {
+    let toy = |name, train: Array2<f64>, ids: &[u32], classes, test: Array2<f64>| Toy {
+        name,
+        train,
+        labels: Labels::new(ids.to_vec(), classes),
+        test,
+    };
+    let two = || matrix(&[&[0.0, 1.0], &[1.0, 0.0], &[0.2, 0.9], &[0.8, 0.3]]);
+    let ids = [0, 1, 0, 1];
+    let scaled = |factor: f64| two() * factor;
+    vec![
+        toy("ordinary data", two(), &ids, 2, two()),
+        toy("one row", matrix(&[&[1.0, 2.0]]), &[1], 2, two()),
+        toy("two rows", matrix(&[&[1.0, 2.0], &[3.0, 1.0]]), &[1, 0], 2, two()),
+        toy("one class", two(), &[1, 1, 1, 1], 3, two()),
+        toy("an absent class", two(), &[0, 2, 0, 2], 3, two()),
+        toy("constant features", Array2::ones((4, 2)), &ids, 2, two()),
+        toy("equal rows of two classes", Array2::ones((6, 2)), &[0, 1, 1, 0, 1, 1], 2, two()),
+        toy(
+            "more features than rows",
+            Array2::from_shape_fn((3, 9), |(r, c)| (r * c % 5) as f64),
+            &[0, 1, 2],
+            3,
+            Array2::zeros((2, 9)),
+        ),
+        toy("no features", Array2::zeros((4, 0)), &ids, 2, Array2::zeros((3, 0))),
+        toy("huge numbers", scaled(1e300), &ids, 2, scaled(1e300)),
+        toy("tiny numbers", scaled(1e-300), &ids, 2, scaled(1e-300)),
+        toy("huge numbers in the test only", two(), &ids, 2, scaled(1e300)),
+        toy("no test rows", two(), &ids, 2, Array2::zeros((0, 2))),
+    ]
+}
+
+fn fit(
+    method: &dyn Method<Classify>,
+    params: &Params,
+    toy: &Toy,
+) -> Result<Box<dyn Model<Classify>>, FitError> {
+    let x = Rows::new(&toy.train).map_err(|e| FitError::Unsuitable(e.to_string()))?;
+    let context = FitContext { key: RngKey::root(1), stop: &NeverStop };
+    method.fit(&Samples::new(x, &toy.labels)?, params, &context)
+}
+
+fn predict(model: &dyn Model<Classify>, test: &Array2<f64>) -> Option<ClassPredictions> {
+    Rows::new(test).ok().map(|x| model.predict(x))
+}
+
+fn check_toy(method: &dyn Method<Classify>, params: &Params, toy: &Toy, broken: &mut Vec<String>) {
+    let place = format!("on {} with `{params}`", toy.name);
+    let attempt = catch_unwind(AssertUnwindSafe(|| {
+        let model = fit(method, params, toy).ok()?;
+        let predictions = predict(model.as_ref(), &toy.test)?;
+        let again = predict(fit(method, params, toy).ok()?.as_ref(), &toy.test)?;
+        let backwards: Vec<usize> = (0..toy.test.nrows()).rev().collect();
+        let reversed = toy.test.select(ndarray::Axis(0), &backwards);
+        let reversed = predict(model.as_ref(), &reversed.as_standard_layout().into_owned())?;
+        Some((predictions, again, reversed))
+    }));
+    let (predictions, again, reversed) = match attempt {
+        Err(_) => return broken.push(format!("panics {place}")),
+        // A typed error is a fair answer to unsuitable data, but ordinary data must be learned.
+        Ok(None) if toy.name == "ordinary data" => {
+            return broken.push(format!("gives no model {place}"));
+        }
+        Ok(None) => return,
+        Ok(Some(results)) => results,
+    };
+    if predictions.len() != toy.test.nrows() {
+        return broken.push(format!("gives {} predictions {place}", predictions.len()));
+    }
+    if predictions.labels.iter().any(|&label| label as usize >= toy.labels.classes()) {
+        broken.push(format!("names a class that does not exist {place}"));
+    }
+    if !predictions.is_finite() {
+        broken.push(format!("gives scores that are not finite {place}"));
+    }
+    if let Scores::Probability(matrix) = &predictions.scores {
+        let fair = |row: &[f64]| {
+            row.iter().all(|p| *p >= 0.0) && (row.iter().sum::<f64>() - 1.0).abs() < 1e-9
+        };
+        if !matrix.rows().all(fair) {
+            broken.push(format!("gives probabilities that do not sum to one {place}"));
+        }
+    }
+    if predictions != again {
+        broken.push(format!("gives another model when fitted again {place}"));
+    }
+    if predictions.labels.iter().rev().ne(&reversed.labels) {
+        broken.push(format!("lets the order of test rows matter {place}"));
+    }
+}
+
+/// Two or three clouds of points, far apart.
+fn clouds(classes: usize, width: usize) -> Toy {
+    let mut rng = RngKey::root(5).child("clouds", classes as u64).stream();
+    let mut cloud = |rows: usize| {
+        let ids: Vec<u32> = (0..rows).map(|r| (r % classes) as u32).collect();
+        let x = Array2::from_shape_fn((rows, width), |(r, c)| {
+            let centre = if c % classes == r % classes { 1.0 } else { 0.0 };
+            centre + 0.1 * sample::normal(&mut rng)
+        });
+        (x, ids)
+    };
+    let (train, ids) = cloud(60);
+    let (test, _) = cloud(30);
+    Toy { name: "clouds", train, labels: Labels::new(ids, classes), test }
+}
+
+fn check_learns(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
+    let defaults = ParamInfo::defaults(method.info().params);
+    for (classes, width) in [(2, 2), (3, 3), (3, 7)] {
+        let toy = clouds(classes, width);
+        let labels = fit(method, &defaults, &toy).ok().and_then(|m| predict(m.as_ref(), &toy.test));
+        let right = labels.map_or(0, |p| {
+            p.labels
+                .iter()
+                .enumerate()
+                .filter(|(row, label)| row % classes == **label as usize)
+                .count()
+        });
+        if right * 10 < 30 * 9 && !method.info().baseline {
+            broken
+                .push(format!("recognises only {right} of 30 rows in {classes} clouds far apart"));
+        }
+    }
+}
+
+fn check_groups(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
+    let grid = variations(method.info().params);
+    let groups = method.groups(&grid);
+    let mut members: Vec<usize> = groups.iter().flatten().copied().collect();
+    members.sort_unstable();
+    if members != (0..grid.len()).collect::<Vec<_>>() {
+        return broken.push("puts a grid point into no group, or into several".into());
+    }
+    let toy = clouds(3, 4);
+    let Ok(x) = Rows::new(&toy.train) else { return };
+    let Ok(train) = Samples::new(x, &toy.labels) else { return };
+    let context = FitContext { key: RngKey::root(1), stop: &NeverStop };
+    for group in groups {
+        let points: Vec<&Params> = group.iter().map(|&p| &grid[p]).collect();
+        let mut together: Vec<Option<ClassPredictions>> = vec![None; points.len()];
+        method.fit_group(&train, &points, &context, &mut |position, model| {
+            together[position] = model.ok().and_then(|m| predict(m.as_ref(), &toy.test));
+        });
+        for (params, grouped) in points.iter().zip(together) {
+            let alone = fit(method, params, &toy).ok().and_then(|m| predict(m.as_ref(), &toy.test));
+            let labels = |p: Option<ClassPredictions>| p.map(|p| p.labels);
+            if labels(alone) != labels(grouped) {
+                broken.push(format!("predicts otherwise in a group than alone with `{params}`"));
+            }
+        }
+    }
+}
+
+struct AlwaysStop;
+
+impl Stop for AlwaysStop {
+    fn requested(&self) -> bool {
+        true
+    }
+}
+
+/// A method that is told to stop may still finish, but must not hang or give a wrong reason.
+fn check_stops(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
+    let toy = clouds(3, 4);
+    let Ok(x) = Rows::new(&toy.train) else { return };
+    let Ok(train) = Samples::new(x, &toy.labels) else { return };
+    let context = FitContext { key: RngKey::root(1), stop: &AlwaysStop };
+    let defaults = ParamInfo::defaults(method.info().params);
+    match method.fit(&train, &defaults, &context) {
+        Ok(_) | Err(FitError::Stopped) => {}
+        Err(other) => broken.push(format!("says `{other}` when it is told to stop")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::{FitResult, MethodInfo, Registry};
+
+    #[test]
+    fn every_registered_method_conforms() {
+        for method in Registry::standard().classifiers() {
+            assert_eq!(check(*method), Vec::<String>::new(), "{}", method.info().kind);
+        }
+    }
+
+    /// A method with every fault: proves that the suite would notice.
+    struct Faulty;
+
+    static FAULTY: MethodInfo = MethodInfo {
+        kind: "faulty",
+        summary: "breaks rules",
+        reference: "none",
+        params: &[],
+        version: 1,
+        baseline: false,
+    };
+
+    struct FaultyModel;
+
+    impl Method<Classify> for Faulty {
+        fn info(&self) -> &'static MethodInfo {
+            &FAULTY
+        }
+
+        fn fit(
+            &self,
+            train: &Samples<'_, Classify>,
+            _: &Params,
+            _: &FitContext<'_>,
+        ) -> FitResult<Classify> {
+            assert!(train.x().len() > 1, "cannot cope with one row");
+            Ok(Box::new(FaultyModel))
+        }
+    }
+
+    impl Model<Classify> for FaultyModel {
+        fn predict(&self, x: Rows<'_>) -> ClassPredictions {
+            // The first row gets class 7, whichever row that is.
+            let values = vec![f64::NAN; x.len()];
+            let mut predictions = ClassPredictions::from_probabilities(1, values);
+            predictions.labels = (0..x.len()).map(|i| if i == 0 { 7 } else { 0 }).collect();
+            predictions
+        }
+
+        fn facts(&self) -> crate::learn::ModelFacts {
+            crate::learn::ModelFacts::closed_form()
+        }
+    }
+
+    #[test]
+    fn faults_are_found() {
+        let broken = check(&Faulty).join("\n");
+        for fault in [
+            "panics on one row",
+            "does not exist",
+            "not finite",
+            "do not sum",
+            "order of test rows",
+            "recognises only",
+        ] {
+            assert!(broken.contains(fault), "`{fault}` went unnoticed:\n{broken}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Methods whose decision is linear in the features.
+
+pub mod logistic;

@@ -1,0 +1,169 @@
+//! What a method is: a stateless object that declares itself ([`MethodInfo`]) and fits models. A model is separate, so
+//! that nothing can be asked of a method that was not fitted, and folds can be fitted side by side.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::task::{Task, Truth};
+use crate::data::Rows;
+use crate::num::key::RngKey;
+use crate::params::{ParamInfo, Params};
+
+/// A method as data: help, documentation, the check of a spec and the conformance suite read this.
+#[derive(Debug)]
+pub struct MethodInfo {
+    /// The word in specs: lower case, words joined by `-`.
+    pub kind: &'static str,
+    /// One line: what it does.
+    pub summary: &'static str,
+    /// Where it is described.
+    pub reference: &'static str,
+    /// Its parameters; grid points are tried in this order, the first varying slowest.
+    pub params: &'static [ParamInfo],
+    /// Raised whenever the same input may give other numbers, so that old results are never mistaken for new ones.
+    pub version: u32,
+    /// Whether it ignores the features on purpose: a yardstick, not a competitor.
+    pub baseline: bool,
+}
+
+/// Examples to learn from: features and truth of equal length, at least one example.
+#[derive(Debug, Clone, Copy)]
+pub struct Samples<'a, T: Task> {
+    x: Rows<'a>,
+    y: &'a T::Truth,
+}
+
+impl<'a, T: Task> Samples<'a, T> {
+    /// Puts features and truth together.
+    pub fn new(x: Rows<'a>, y: &'a T::Truth) -> Result<Samples<'a, T>, FitError> {
+        if x.len() != y.len() {
+            let reason = format!("{} rows of features for {} of truth", x.len(), y.len());
+            return Err(FitError::Unsuitable(reason));
+        }
+        if x.is_empty() {
+            return Err(FitError::Unsuitable("no examples to learn from".into()));
+        }
+        Ok(Samples { x, y })
+    }
+
+    /// The features.
+    pub fn x(&self) -> Rows<'a> {
+        self.x
+    }
+
+    /// What is known.
+    pub fn y(&self) -> &'a T::Truth {
+        self.y
+    }
+}
+
+/// Why a method gave no model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FitError {
+    /// The method cannot learn from these examples.
+    #[error("{0}")]
+    Unsuitable(String),
+    /// The fit was asked to stop: interrupted, or out of time.
+    #[error("stopped before the fit was finished")]
+    Stopped,
+}
+
+/// Asks whether a fit should end early. Iterative methods look at it every few milliseconds.
+pub trait Stop: Sync {
+    /// Whether to give up now.
+    fn requested(&self) -> bool;
+}
+
+/// A fit that nothing stops.
+pub struct NeverStop;
+
+impl Stop for NeverStop {
+    fn requested(&self) -> bool {
+        false
+    }
+}
+
+/// What a fit may use beside its examples.
+#[derive(Clone, Copy)]
+pub struct FitContext<'a> {
+    /// The address of its random numbers; the same for every point of a grid, so that points are compared under
+    /// the same randomness and none depends on which others were tried.
+    pub key: RngKey,
+    /// Whether to give up.
+    pub stop: &'a dyn Stop,
+}
+
+/// Why a fit ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StopReason {
+    /// Nothing was iterated.
+    ClosedForm,
+    /// The tolerance was reached.
+    Converged,
+    /// The largest number of iterations was reached first.
+    IterationLimit,
+}
+
+/// What is worth knowing about a fitted model, beside its predictions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ModelFacts {
+    /// Why the fit ended.
+    pub stop: StopReason,
+    /// Named numbers, such as `support_vectors`, `nodes`, `iterations`.
+    pub numbers: BTreeMap<String, f64>,
+}
+
+impl ModelFacts {
+    /// A model that was computed directly and has nothing to tell.
+    pub fn closed_form() -> ModelFacts {
+        ModelFacts { stop: StopReason::ClosedForm, numbers: BTreeMap::new() }
+    }
+}
+
+/// A fitted model.
+pub trait Model<T: Task>: Send + Sync {
+    /// What it says of each row; a row's prediction does not depend on the other rows.
+    fn predict(&self, x: Rows<'_>) -> T::Predictions;
+
+    /// What is worth knowing about it.
+    fn facts(&self) -> ModelFacts;
+}
+
+/// What became of one fit.
+pub type FitResult<T> = Result<Box<dyn Model<T>>, FitError>;
+
+/// A method: a unit struct, listed once in the registry.
+pub trait Method<T: Task>: Send + Sync {
+    /// What it is.
+    fn info(&self) -> &'static MethodInfo;
+
+    /// Learns from examples. `params` holds every declared parameter, each in its domain.
+    fn fit(
+        &self,
+        train: &Samples<'_, T>,
+        params: &Params,
+        context: &FitContext<'_>,
+    ) -> FitResult<T>;
+
+    /// Which points of a grid want to be fitted together because they share work; the scheduler runs different groups
+    /// side by side. Every point is in exactly one group.
+    fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
+        (0..grid.len()).map(|point| vec![point]).collect()
+    }
+
+    /// Fits a group of points on the same examples and hands each over as it is ready. Override it to share distances,
+    /// Gram matrices or warm starts; each model must predict what the model of [`Method::fit`] predicts.
+    fn fit_group(
+        &self,
+        train: &Samples<'_, T>,
+        group: &[&Params],
+        context: &FitContext<'_>,
+        each: &mut dyn FnMut(usize, FitResult<T>),
+    ) {
+        for (position, params) in group.iter().enumerate() {
+            each(position, self.fit(train, params, context));
+        }
+    }
+}

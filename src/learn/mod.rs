@@ -1,0 +1,22 @@
+//! The methods. One folder a family, one file a method, one list in [`registry`]. A method gets numbers and returns a
+//! model: it knows nothing of specs, files, folds or threads.
+//!
+//! To add one, see `docs/adding-a-method.md`: one file here, one line in [`registry`].
+
+mod baseline;
+mod bayes;
+pub mod conformance;
+mod linear;
+mod method;
+mod neighbours;
+pub mod registry;
+mod task;
+
+pub use method::{
+    FitContext, FitError, FitResult, Method, MethodInfo, Model, ModelFacts, NeverStop, Samples,
+    Stop, StopReason,
+};
+pub use registry::Registry;
+pub use task::{
+    ClassPredictions, Classify, Labels, Predictions, ScoreMatrix, Scores, Task, Truth, largest,
+};

@@ -1,0 +1,3 @@
+//! Methods that decide by the nearest training examples.
+
+pub mod knn;

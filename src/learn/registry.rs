@@ -1,0 +1,42 @@
+//! The list of methods. What stands here can be named in a spec, is listed by `tribunal list methods`, appears in the
+//! documentation and is put through the conformance suite.
+
+use super::baseline::majority::Majority;
+use super::bayes::naive_bayes::NaiveBayes;
+use super::linear::logistic::Logistic;
+use super::method::Method;
+use super::neighbours::knn::Knn;
+use super::task::Classify;
+
+/// Every classifier that ships.
+static CLASSIFIERS: &[&dyn Method<Classify>] = &[&Majority, &Knn, &NaiveBayes, &Logistic];
+
+/// The methods an experiment may name.
+#[derive(Clone)]
+pub struct Registry {
+    classifiers: Vec<&'static dyn Method<Classify>>,
+}
+
+impl Registry {
+    /// The methods that ship.
+    pub fn standard() -> Registry {
+        Registry { classifiers: CLASSIFIERS.to_vec() }
+    }
+
+    /// With one more classifier; it takes the place of one of the same kind.
+    pub fn with(mut self, classifier: &'static dyn Method<Classify>) -> Registry {
+        self.classifiers.retain(|c| c.info().kind != classifier.info().kind);
+        self.classifiers.push(classifier);
+        self
+    }
+
+    /// All classifiers, in documentation order.
+    pub fn classifiers(&self) -> &[&'static dyn Method<Classify>] {
+        &self.classifiers
+    }
+
+    /// The classifier of that kind.
+    pub fn classifier(&self, kind: &str) -> Option<&'static dyn Method<Classify>> {
+        self.classifiers.iter().copied().find(|c| c.info().kind == kind)
+    }
+}

@@ -1,0 +1,39 @@
+//! Accuracy and error: the share of examples whose class was named, and its complement.
+
+use super::{Direction, Metric, MetricInfo, Unit};
+use crate::learn::{ClassPredictions, Classify, Labels};
+
+pub const ACCURACY: Metric<Classify> = Metric {
+    info: MetricInfo {
+        name: "accuracy",
+        about: "share of examples whose class was predicted",
+        direction: Direction::Higher,
+        unit: Unit::Share,
+    },
+    score: accuracy,
+};
+
+pub const ERROR: Metric<Classify> = Metric {
+    info: MetricInfo {
+        name: "error",
+        about: "share of examples whose class was missed: 1 - accuracy",
+        direction: Direction::Lower,
+        unit: Unit::Share,
+    },
+    score: error,
+};
+
+fn share(truth: &Labels, predictions: &ClassPredictions, equal: bool) -> Option<f64> {
+    let n = truth.ids().len();
+    let pairs = truth.ids().iter().zip(&predictions.labels);
+    let count = pairs.filter(|(t, p)| (t == p) == equal).count();
+    (n > 0).then(|| count as f64 / n as f64)
+}
+
+fn accuracy(truth: &Labels, predictions: &ClassPredictions) -> Option<f64> {
+    share(truth, predictions, true)
+}
+
+fn error(truth: &Labels, predictions: &ClassPredictions) -> Option<f64> {
+    share(truth, predictions, false)
+}

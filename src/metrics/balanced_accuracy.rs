@@ -1,0 +1,24 @@
+//! Balanced accuracy: the mean recall of the classes that occur, so that a rare class counts as much as a common one.
+
+use super::confusion::{Confusion, ratio};
+use super::{Direction, Metric, MetricInfo, Unit};
+use crate::learn::{ClassPredictions, Classify, Labels};
+use crate::num::math;
+
+pub const METRIC: Metric<Classify> = Metric {
+    info: MetricInfo {
+        name: "balanced_accuracy",
+        about: "mean recall over the classes that occur in the test part",
+        direction: Direction::Higher,
+        unit: Unit::Share,
+    },
+    score,
+};
+
+fn score(truth: &Labels, predictions: &ClassPredictions) -> Option<f64> {
+    let confusion = Confusion::new(truth, predictions);
+    let recalls: Vec<f64> = (0..confusion.classes())
+        .filter_map(|c| ratio(confusion.hits(c), confusion.actual(c)))
+        .collect();
+    (!recalls.is_empty()).then(|| math::mean(&recalls))
+}

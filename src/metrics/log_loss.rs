@@ -1,0 +1,27 @@
+//! Log loss: the mean of -ln of the probability given to the true class. A probability of zero counts as the machine
+//! epsilon, so that one sure mistake costs 36 and not everything.
+
+use super::{Direction, Metric, MetricInfo, Unit};
+use crate::learn::{ClassPredictions, Classify, Labels, Scores};
+use crate::num::math;
+
+pub const METRIC: Metric<Classify> = Metric {
+    info: MetricInfo {
+        name: "log_loss",
+        about: "mean -ln of the probability of the true class (methods with probabilities only)",
+        direction: Direction::Lower,
+        unit: Unit::Number,
+    },
+    score,
+};
+
+fn score(truth: &Labels, predictions: &ClassPredictions) -> Option<f64> {
+    let Scores::Probability(matrix) = &predictions.scores else { return None };
+    let losses: Vec<f64> = truth
+        .ids()
+        .iter()
+        .zip(matrix.rows())
+        .map(|(&class, row)| -math::ln(row[class as usize].max(f64::EPSILON)))
+        .collect();
+    (!losses.is_empty()).then(|| math::mean(&losses))
+}

@@ -1,0 +1,6 @@
+//! The numeric floor: keyed random streams, our own sampling, and elementary functions that give the same bits on
+//! every machine. Nothing here knows what a dataset or a method is.
+
+pub mod key;
+pub mod math;
+pub mod sample;

@@ -1,0 +1,10 @@
+//! What a parameter is, before anyone knows a method: a value, its declaration (domain, default, one line of
+//! documentation), a full assignment, and the points of a grid. Values are validated here and nowhere else.
+
+mod domain;
+mod grid;
+mod value;
+
+pub use domain::{Domain, ParamInfo};
+pub use grid::{Axis, grid_points};
+pub use value::{Params, Value};

@@ -1,0 +1,225 @@
+//! Parameter values and full assignments. An assignment keeps the order in which the method declares its parameters,
+//! so that everything printed or hashed from it is the same every time.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{self, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// One parameter value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Int(i64),
+    /// A finite number.
+    Real(f64),
+    /// One of a declared set of words.
+    Text(Cow<'static, str>),
+    /// Yes or no.
+    Flag(bool),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Int(v) => write!(f, "{v}"),
+            Value::Real(v) if v.abs() >= 1e6 || (*v != 0.0 && v.abs() < 1e-4) => write!(f, "{v:e}"),
+            Value::Real(v) => write!(f, "{v}"),
+            Value::Text(v) => f.write_str(v),
+            Value::Flag(v) => write!(f, "{v}"),
+        }
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Int(v) => serializer.serialize_i64(*v),
+            Value::Real(v) => serializer.serialize_f64(*v),
+            Value::Text(v) => serializer.serialize_str(v),
+            Value::Flag(v) => serializer.serialize_bool(*v),
+        }
+    }
+}
+
+struct ValueVisitor;
+
+impl Visitor<'_> for ValueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, a word or a truth value")
+    }
+
+    fn visit_bool<E>(self, v: bool) -> Result<Value, E> {
+        Ok(Value::Flag(v))
+    }
+
+    fn visit_i64<E>(self, v: i64) -> Result<Value, E> {
+        Ok(Value::Int(v))
+    }
+
+    fn visit_u64<E: de::Error>(self, v: u64) -> Result<Value, E> {
+        i64::try_from(v).map(Value::Int).map_err(E::custom)
+    }
+
+    fn visit_f64<E>(self, v: f64) -> Result<Value, E> {
+        Ok(Value::Real(v))
+    }
+
+    fn visit_str<E>(self, v: &str) -> Result<Value, E> {
+        Ok(Value::Text(Cow::Owned(v.to_owned())))
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(ValueVisitor)
+    }
+}
+
+/// A value for every parameter of a method, in declared order.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Params(Vec<(Cow<'static, str>, Value)>);
+
+impl Params {
+    /// From pairs in declared order.
+    pub fn new(pairs: Vec<(Cow<'static, str>, Value)>) -> Params {
+        Params(pairs)
+    }
+
+    /// All pairs, in declared order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(name, value)| (name.as_ref(), value))
+    }
+
+    /// The value of a parameter, if it is declared.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
+    }
+
+    /// The same assignment with one parameter changed; unknown names change nothing.
+    pub fn with(mut self, name: &str, value: Value) -> Params {
+        if let Some(pair) = self.0.iter_mut().find(|(n, _)| n == name) {
+            pair.1 = value;
+        }
+        self
+    }
+
+    /// A real parameter.
+    ///
+    /// # Panics
+    /// If the method does not declare it as a real number: a mistake in the method, not in the user's file.
+    pub fn real(&self, name: &str) -> f64 {
+        match self.get(name) {
+            Some(Value::Real(v)) => *v,
+            other => panic!("parameter `{name}` is not declared as a real number: {other:?}"),
+        }
+    }
+
+    /// A whole-number parameter.
+    ///
+    /// # Panics
+    /// As [`Params::real`].
+    pub fn int(&self, name: &str) -> i64 {
+        match self.get(name) {
+            Some(Value::Int(v)) => *v,
+            other => panic!("parameter `{name}` is not declared as a whole number: {other:?}"),
+        }
+    }
+
+    /// A word parameter.
+    ///
+    /// # Panics
+    /// As [`Params::real`].
+    pub fn text(&self, name: &str) -> &str {
+        match self.get(name) {
+            Some(Value::Text(v)) => v,
+            other => panic!("parameter `{name}` is not declared as a choice: {other:?}"),
+        }
+    }
+
+    /// A yes-or-no parameter.
+    ///
+    /// # Panics
+    /// As [`Params::real`].
+    pub fn flag(&self, name: &str) -> bool {
+        match self.get(name) {
+            Some(Value::Flag(v)) => *v,
+            other => panic!("parameter `{name}` is not declared as a flag: {other:?}"),
+        }
+    }
+}
+
+impl fmt::Display for Params {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, (name, value)) in self.iter().enumerate() {
+            let space = if position == 0 { "" } else { " " };
+            write!(f, "{space}{name}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Params {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in self.iter() {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+struct ParamsVisitor;
+
+impl<'de> Visitor<'de> for ParamsVisitor {
+    type Value = Params;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map of parameters")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Params, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some((name, value)) = map.next_entry::<String, Value>()? {
+            pairs.push((Cow::Owned(name), value));
+        }
+        Ok(Params(pairs))
+    }
+}
+
+impl<'de> Deserialize<'de> for Params {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Params, D::Error> {
+        deserializer.deserialize_map(ParamsVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_round_trip_keeps_order_and_kinds() {
+        let params = Params::new(vec![
+            ("z".into(), Value::Int(3)),
+            ("c".into(), Value::Real(4.0)),
+            ("w".into(), Value::Text("uniform".into())),
+            ("b".into(), Value::Flag(true)),
+        ]);
+        let json = serde_json::to_string(&params).unwrap();
+        assert_eq!(json, r#"{"z":3,"c":4.0,"w":"uniform","b":true}"#);
+        assert_eq!(serde_json::from_str::<Params>(&json).unwrap(), params);
+        assert_eq!(params.to_string(), "z=3 c=4 w=uniform b=true");
+    }
+
+    #[test]
+    fn extreme_numbers_are_printed_short() {
+        assert_eq!(Value::Real(1e-9).to_string(), "1e-9");
+        assert_eq!(Value::Real(0.0625).to_string(), "0.0625");
+        assert_eq!(Value::Real(0.0).to_string(), "0");
+        assert_eq!(Value::Real(1e7).to_string(), "1e7");
+    }
+}

@@ -1,0 +1,123 @@
+//! Trial identities: a hash of everything that can change an outcome, and of nothing else. Names, comments, the order of
+//! tables in a spec or a time limit are not part of it; the content of the data, the version of the method, the
+//! points of its grid, the protocol, the seed, the repeat and the fold are.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::params::{Params, Value};
+use crate::spec::{Experiment, MethodSpec};
+
+/// Raised whenever splitting, preprocessing, selection or scoring may give other numbers for the same spec.
+pub const ENGINE_VERSION: u32 = 1;
+
+/// 128 bits of BLAKE3, in hexadecimal.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TrialId(String);
+
+impl fmt::Display for TrialId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What an identity is made of, part by part, so that a difference can be explained.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// Hash of the dataset's content.
+    pub data: String,
+    /// Kind of the method.
+    pub kind: String,
+    /// Version of the method.
+    pub version: u32,
+    /// Hash of the grid's points.
+    pub parameters: String,
+    /// Hash of the protocol, as far as it concerns this method.
+    pub protocol: String,
+    /// The experiment's seed.
+    pub seed: u64,
+}
+
+impl Identity {
+    /// The identity of all trials of a method on a dataset.
+    pub fn new(experiment: &Experiment, data: &str, method: &MethodSpec) -> Identity {
+        let info = method.method.info();
+        Identity {
+            data: data.to_owned(),
+            kind: info.kind.to_owned(),
+            version: info.version,
+            parameters: hash_grid(&method.grid),
+            protocol: hash_protocol(experiment, method.grid.len() > 1),
+            seed: experiment.seed,
+        }
+    }
+
+    /// The identity of one trial.
+    pub fn trial(&self, repeat: usize, fold: usize) -> TrialId {
+        let mut hasher = Canonical::new("tribunal 2026 trial v1");
+        hasher.text(&self.data).text(&self.kind).number(u64::from(self.version));
+        hasher.text(&self.parameters).text(&self.protocol).number(self.seed);
+        hasher.number(repeat as u64).number(fold as u64);
+        TrialId(hasher.finish())
+    }
+}
+
+fn hash_grid(grid: &[Params]) -> String {
+    let mut hasher = Canonical::new("tribunal 2026 grid v1");
+    for point in grid {
+        hasher.text("point");
+        for (name, value) in point.iter() {
+            hasher.text(name);
+            match value {
+                Value::Int(v) => hasher.text("int").number(*v as u64),
+                Value::Real(v) => hasher.text("real").number(v.to_bits()),
+                Value::Text(v) => hasher.text("text").text(v),
+                Value::Flag(v) => hasher.text("flag").number(u64::from(*v)),
+            };
+        }
+    }
+    hasher.finish()
+}
+
+/// `chooses`: whether there is anything to choose; if not, how it would be chosen does not matter.
+fn hash_protocol(experiment: &Experiment, chooses: bool) -> String {
+    let protocol = &experiment.protocol;
+    let mut hasher = Canonical::new("tribunal 2026 protocol v1");
+    hasher.number(u64::from(ENGINE_VERSION));
+    hasher.number(protocol.outer.folds as u64).number(u64::from(protocol.outer.stratified));
+    hasher.text(protocol.recipe.scale.name()).text(protocol.recipe.nominal.name());
+    hasher.text(protocol.scale_scope.name());
+    hasher.text(protocol.kind.name());
+    if chooses {
+        hasher.text(protocol.select.info.name);
+        if protocol.kind == crate::spec::ProtocolKind::Nested {
+            hasher.number(protocol.inner.folds as u64).number(u64::from(protocol.inner.stratified));
+        }
+    }
+    hasher.finish()
+}
+
+/// Hashes parts so that no two different lists of parts give the same bytes.
+struct Canonical(blake3::Hasher);
+
+impl Canonical {
+    fn new(context: &str) -> Canonical {
+        Canonical(blake3::Hasher::new_derive_key(context))
+    }
+
+    fn text(&mut self, text: &str) -> &mut Canonical {
+        self.number(text.len() as u64);
+        self.0.update(text.as_bytes());
+        self
+    }
+
+    fn number(&mut self, number: u64) -> &mut Canonical {
+        self.0.update(&number.to_le_bytes());
+        self
+    }
+
+    fn finish(&self) -> String {
+        self.0.finalize().to_hex()[..32].to_owned()
+    }
+}

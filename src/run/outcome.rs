@@ -1,0 +1,134 @@
+//! What a trial gave: the record that is stored, one line a trial, and that everything printed is derived from.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::learn::ModelFacts;
+use crate::params::Params;
+use crate::plan::{Identity, TrialId};
+
+/// How a trial ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "is")]
+pub enum Status {
+    /// With scores.
+    Done,
+    /// Without, for a reason.
+    Failed {
+        /// The reason.
+        reason: String,
+    },
+    /// Without, because it took too long.
+    TimedOut {
+        /// The limit in CPU seconds.
+        limit: String,
+    },
+}
+
+impl Status {
+    /// The word in tables.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Status::Done => "done",
+            Status::Failed { .. } => "failed",
+            Status::TimedOut { .. } => "timed-out",
+        }
+    }
+
+    /// Why there are no scores, if there are none.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Status::Done => None,
+            Status::Failed { reason } => Some(reason.clone()),
+            Status::TimedOut { limit } => Some(format!("took longer than {limit} CPU seconds")),
+        }
+    }
+}
+
+/// CPU seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Timing {
+    /// Fitting the chosen parameters on the training part.
+    pub train: f64,
+    /// Predicting the test part.
+    pub predict: f64,
+    /// Choosing the parameters.
+    pub select: f64,
+}
+
+/// The record of a trial.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Identity by content.
+    pub trial: TrialId,
+    /// What the identity is made of.
+    pub identity: Identity,
+    /// The dataset's name when it ran.
+    pub dataset: String,
+    /// The method's name when it ran.
+    pub method: String,
+    /// From 0.
+    pub repeat: usize,
+    /// From 0.
+    pub fold: usize,
+    /// How it ended.
+    pub status: Status,
+    /// The chosen parameters, if it got that far.
+    pub chosen: Option<Params>,
+    /// The mean inner score of the chosen parameters, where there was a choice.
+    pub inner_score: Option<f64>,
+    /// Value of every metric on the test part; null where it is undefined.
+    pub metrics: BTreeMap<String, Option<f64>>,
+    /// What the model tells about itself.
+    pub facts: Option<ModelFacts>,
+    /// What a reader should know, such as grid points that failed.
+    pub notes: Vec<String>,
+    /// CPU times.
+    pub timing: Timing,
+}
+
+impl Outcome {
+    /// Whether the trial has scores.
+    pub fn is_done(&self) -> bool {
+        self.status == Status::Done
+    }
+
+    /// The value of a metric, timing or model fact.
+    pub fn value(&self, name: &str) -> Option<f64> {
+        match name {
+            _ if !self.is_done() => None,
+            "train_time" => Some(self.timing.train),
+            "predict_time" => Some(self.timing.predict),
+            "select_time" => Some(self.timing.select),
+            _ => match self.metrics.get(name) {
+                Some(value) => *value,
+                None => self.facts.as_ref().and_then(|f| f.numbers.get(name).copied()),
+            },
+        }
+    }
+}
+
+/// The predictions of a trial's test part.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StoredPredictions {
+    /// The trial.
+    pub trial: TrialId,
+    /// Names of the classes, in the order of their numbers.
+    pub classes: Vec<String>,
+    /// The test rows, as positions in the dataset.
+    pub rows: Vec<usize>,
+    /// Their true class numbers.
+    pub truth: Vec<u32>,
+    /// What the model said.
+    pub predictions: crate::learn::ClassPredictions,
+}
+
+/// A finished trial: its outcome, and its predictions if it is done.
+#[derive(Debug, Clone)]
+pub struct Finished {
+    /// The record.
+    pub outcome: Outcome,
+    /// The predictions.
+    pub predictions: Option<StoredPredictions>,
+}

@@ -1,0 +1,441 @@
+//! The check of a spec: every key is read, every name looked up, every value held against its declaration. All
+//! mistakes are collected; an [`Experiment`] comes out only if there are none.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+use toml::de::DeTable;
+
+use super::experiment::{
+    AnalysisSpec, Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Validation,
+};
+use super::grid;
+use super::keys::Section;
+use super::reader::{Reader, Report, unknown_word, wrong_type};
+use crate::data::catalog::Catalog;
+use crate::data::dataset::Roles;
+use crate::data::load::{Claims, Source};
+use crate::data::prep::{Nominal, Recipe, Scale};
+use crate::data::read::{FORMATS, ReadOptions};
+use crate::data::{DataError, TaskKind};
+use crate::diagnostic::{Diagnostic, Mistakes};
+use crate::learn::Registry;
+use crate::metrics;
+use crate::suggest::nearest;
+
+/// What a spec is checked against.
+pub struct Environment<'a> {
+    /// The methods it may name.
+    pub registry: &'a Registry,
+    /// The datasets it may name, or why there are none.
+    pub catalog: Result<&'a Catalog, &'a DataError>,
+    /// The folder its paths are relative to.
+    pub folder: &'a Path,
+}
+
+/// Checks the text of a spec.
+pub fn parse(
+    file: &Path,
+    text: &str,
+    environment: &Environment<'_>,
+) -> Result<Experiment, Mistakes> {
+    let fail = |mistakes: Vec<Diagnostic>| Mistakes {
+        file: file.to_path_buf(),
+        text: text.to_owned(),
+        mistakes,
+    };
+    let (document, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        // What follows a syntax error cannot be trusted, so nothing else is reported.
+        let shown = errors.iter().map(|e| Diagnostic {
+            message: format!("not valid TOML: {}", e.message()),
+            span: e.span(),
+            label: String::new(),
+            help: String::new(),
+        });
+        return Err(fail(shown.collect()));
+    }
+    let report = Report::default();
+    let root = Reader::new(document.get_ref(), 0..0, None, &report);
+    let experiment = read_experiment(&root, environment, &report);
+    root.finish();
+    match experiment {
+        Some(experiment) if report.is_empty() => Ok(experiment),
+        _ => Err(fail(report.into_sorted())),
+    }
+}
+
+fn read_experiment(
+    root: &Reader<'_>,
+    environment: &Environment<'_>,
+    report: &Report,
+) -> Option<Experiment> {
+    let head = root.table("experiment", Some(Section::Experiment));
+    if head.is_none() && root.item("experiment").is_none() {
+        root.absent("[experiment]", "start the spec with [experiment], a name and a seed");
+    }
+    let protocol = read_protocol(root.table("protocol", Some(Section::Protocol)), report);
+    let analysis = read_analysis(root.table("analysis", Some(Section::Analysis)), report);
+    let datasets = read_datasets(root, environment, report);
+    let methods = read_methods(root, environment, report);
+    let head = head?;
+    let name = read_name(&head, report);
+    let description = head.text("description").map(|(text, _)| text.to_owned());
+    let seed = head.whole("seed", 0, i64::MAX as u64);
+    if head.item("seed").is_none() {
+        head.absent("seed", "choose any whole number, such as `seed = 2018`");
+    }
+    head.finish();
+    Some(Experiment {
+        name: name?,
+        description,
+        seed: seed?,
+        protocol: protocol?,
+        datasets,
+        methods,
+        analysis,
+    })
+}
+
+fn read_name(head: &Reader<'_>, report: &Report) -> Option<String> {
+    if head.item("name").is_none() {
+        head.absent("name", "it names the folders of results and reports");
+    }
+    let (name, span) = head.text("name")?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if name.starts_with('.') || !name.chars().all(plain) || name.len() > 100 {
+        let message = format!("`{name}` cannot name a folder");
+        let help = "use up to 100 letters, digits, `-`, `_` and `.`, not starting with `.`";
+        report.add(Diagnostic::new(message, span).help(help));
+        return None;
+    }
+    Some(name.to_owned())
+}
+
+fn read_protocol(reader: Option<Reader<'_>>, report: &Report) -> Option<Protocol> {
+    let select = metrics::classification("accuracy")?;
+    let mut protocol = Protocol {
+        kind: ProtocolKind::Nested,
+        outer: Validation { folds: 5, stratified: true },
+        repeats: 1,
+        inner: Validation { folds: 5, stratified: true },
+        recipe: Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot },
+        scale_scope: ScaleScope::Train,
+        select,
+        time_limit: None,
+    };
+    let Some(reader) = reader else { return Some(protocol) };
+    if reader.choice("kind", ProtocolKind::NAMES) == Some("flat") {
+        protocol.kind = ProtocolKind::Flat;
+    }
+    if let Some(outer) = reader.table("outer", Some(Section::Outer)) {
+        protocol.repeats = outer.whole("repeats", 1, 10_000).unwrap_or(1) as usize;
+        protocol.outer = read_validation(outer, protocol.outer);
+    }
+    if let Some(inner) = reader.table("inner", Some(Section::Inner)) {
+        if protocol.kind == ProtocolKind::Flat {
+            let mistake = Diagnostic::new("a flat protocol has no inner folds", inner.span.clone());
+            report.add(mistake.help("remove `inner`, or use kind = \"nested\""));
+        }
+        protocol.inner = read_validation(inner, protocol.inner);
+    }
+    protocol.recipe.scale = match reader.choice("scale", Scale::NAMES) {
+        Some("none") => Scale::None,
+        Some("standard") => Scale::Standard,
+        _ => Scale::MinMax,
+    };
+    if reader.choice("scale-scope", ScaleScope::NAMES) == Some("all") {
+        protocol.scale_scope = ScaleScope::All;
+    }
+    if reader.choice("nominal", Nominal::NAMES) == Some("ordinal") {
+        protocol.recipe.nominal = Nominal::Ordinal;
+    }
+    let selectable: Vec<&'static str> =
+        metrics::CLASSIFICATION.iter().map(|m| m.info.name).collect();
+    if let Some(metric) = reader.choice("select", &selectable).and_then(metrics::classification) {
+        protocol.select = metric;
+    }
+    reader.choice("search", &["grid"]);
+    protocol.time_limit = reader.positive("time-limit");
+    reader.finish();
+    Some(protocol)
+}
+
+fn read_validation(reader: Reader<'_>, default: Validation) -> Validation {
+    let folds = reader.whole("folds", 2, 10_000).map_or(default.folds, |f| f as usize);
+    let stratified = reader.flag("stratified").unwrap_or(default.stratified);
+    reader.finish();
+    Validation { folds, stratified }
+}
+
+fn read_analysis(reader: Option<Reader<'_>>, report: &Report) -> AnalysisSpec {
+    let default = metrics::info("accuracy").into_iter().collect();
+    let Some(reader) = reader else { return AnalysisSpec { metrics: default } };
+    let known: Vec<&str> = metrics::all().map(|i| i.name).collect();
+    let mut chosen = Vec::new();
+    let words = reader.words("metrics");
+    for (word, span) in words.iter().flatten() {
+        match metrics::info(word) {
+            Some(info) if chosen.iter().any(|c: &&metrics::MetricInfo| c.name == info.name) => {
+                report.add(Diagnostic::new(format!("`{word}` is listed twice"), span.clone()));
+            }
+            Some(info) => chosen.push(info),
+            None => report.add(unknown_word("metric", word, span.clone(), &known)),
+        }
+    }
+    if words.as_ref().is_some_and(Vec::is_empty) {
+        let mistake = Diagnostic::new("`metrics` is empty", reader.span.clone());
+        report.add(mistake.help("name at least one metric, or remove the key"));
+    }
+    reader.finish();
+    AnalysisSpec { metrics: if words.is_none() { default } else { chosen } }
+}
+
+/// Names of one kind must differ: they label rows, columns and stored results.
+struct Names<'a> {
+    what: &'static str,
+    seen: BTreeMap<String, Range<usize>>,
+    report: &'a Report,
+}
+
+impl Names<'_> {
+    fn take(&mut self, name: &str, span: Range<usize>) {
+        let line_break = name.chars().any(char::is_control);
+        if line_break || name.trim() != name || name.chars().count() > 100 {
+            let message =
+                format!("`{}` cannot be the name of a {}", name.escape_debug(), self.what);
+            let help = "use up to 100 characters on one line, without spaces at the ends";
+            self.report.add(Diagnostic::new(message, span).help(help));
+        } else if self.seen.insert(name.to_owned(), span.clone()).is_some() {
+            let message = format!("two {}s are called `{name}`", self.what);
+            let help = "give one of them another `name`";
+            self.report.add(Diagnostic::new(message, span).help(help));
+        }
+    }
+}
+
+fn read_datasets(root: &Reader<'_>, environment: &Environment<'_>, report: &Report) -> Vec<Source> {
+    let readers = root.tables("dataset", Section::Dataset);
+    if root.item("dataset").is_none() {
+        root.absent("[[dataset]]", "add `[[dataset]]` with `name = \"iris\"` or a `path`");
+    }
+    let mut names = Names { what: "dataset", seen: BTreeMap::new(), report };
+    let mut sources = Vec::new();
+    for reader in readers {
+        let source = match reader.text("path") {
+            Some((path, span)) => Some(read_file_dataset(&reader, path, span, environment, report)),
+            None if reader.item("path").is_some() => None,
+            None => read_catalog_dataset(&reader, environment, report),
+        };
+        let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
+        if let Some(source) = source {
+            names.take(&source.name, span);
+            sources.push(source);
+        }
+        reader.finish();
+    }
+    sources
+}
+
+fn owned_words(reader: &Reader<'_>, key: &'static str) -> Vec<String> {
+    reader.words(key).unwrap_or_default().into_iter().map(|(word, _)| word.to_owned()).collect()
+}
+
+fn read_file_dataset(
+    reader: &Reader<'_>,
+    path: &str,
+    span: Range<usize>,
+    environment: &Environment<'_>,
+    report: &Report,
+) -> Source {
+    let file = environment.folder.join(path);
+    if !file.is_file() {
+        let mistake = Diagnostic::new(format!("no file `{}`", file.display()), span);
+        report.add(mistake.help("paths are relative to the folder of the spec"));
+    }
+    let stem = || {
+        let name =
+            Path::new(path).file_name().map_or(path.to_owned(), |n| n.to_string_lossy().into());
+        name.split('.').next().unwrap_or(path).to_owned()
+    };
+    let delimiter = reader.text_raw("delimiter").and_then(|(text, span)| {
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(c), None) if c != '"' && c != '\n' && c != '\r' => Some(c),
+            _ => {
+                let mistake = Diagnostic::new("`delimiter` must be one character", span);
+                report.add(mistake.help("such as \",\", \";\" or \"\\t\""));
+                None
+            }
+        }
+    });
+    let sha256 = reader.text("sha256").and_then(|(text, span)| {
+        let good = text.len() == 64 && text.chars().all(|c| c.is_ascii_hexdigit());
+        if !good {
+            report.add(Diagnostic::new("`sha256` must be 64 hexadecimal digits", span));
+        }
+        good.then(|| text.to_owned())
+    });
+    let formats: Vec<&'static str> = FORMATS.iter().map(|f| f.name).collect();
+    Source {
+        name: reader.text("name").map_or_else(stem, |(name, _)| name.to_owned()),
+        file,
+        task: TaskKind::Classification,
+        format: reader.choice("format", &formats).map(str::to_owned),
+        options: ReadOptions {
+            delimiter,
+            header: reader.flag("header"),
+            missing: owned_words(reader, "missing"),
+            nominal: owned_words(reader, "nominal"),
+            target: reader.text("target").map(|(t, _)| t.to_owned()).into_iter().collect(),
+            target_is_nominal: true,
+        },
+        roles: Roles {
+            ignore: owned_words(reader, "ignore"),
+            bag: None,
+            classes: read_classes(reader, report),
+        },
+        claims: Claims { sha256, ..Claims::default() },
+    }
+}
+
+fn read_classes(reader: &Reader<'_>, report: &Report) -> Vec<String> {
+    let mut classes: Vec<String> = Vec::new();
+    for (word, span) in reader.words("classes").unwrap_or_default() {
+        if classes.iter().any(|c| c == word) {
+            report.add(Diagnostic::new(format!("class `{word}` is listed twice"), span));
+        } else {
+            classes.push(word.to_owned());
+        }
+    }
+    classes
+}
+
+fn read_catalog_dataset(
+    reader: &Reader<'_>,
+    environment: &Environment<'_>,
+    report: &Report,
+) -> Option<Source> {
+    if reader.item("name").is_none() {
+        let help = "give the `name` of a catalogue dataset, or the `path` of a file";
+        reader.absent("name", help);
+    }
+    let (name, span) = reader.text("name")?;
+    let classes = read_classes(reader, report);
+    for key in super::keys::of(Section::Dataset) {
+        if matches!(key.name, "name" | "path" | "classes") {
+            continue;
+        }
+        if let Some(item) = reader.item(key.name) {
+            let message =
+                format!("`{}` describes a file, but `{name}` comes from the catalogue", key.name);
+            report.add(Diagnostic::new(message, item.span()).help("remove it, or give a `path`"));
+        }
+    }
+    let catalog = match environment.catalog {
+        Ok(catalog) => catalog,
+        Err(error) => {
+            let message = format!("`{name}` cannot be looked up: {error}");
+            report.add(Diagnostic::new(message, span).help(error.remedy.as_str()));
+            return None;
+        }
+    };
+    let Some(entry) = catalog.find(name) else {
+        let known: Vec<&str> = catalog.entries.iter().map(|e| e.name.as_str()).collect();
+        let all = "`tribunal list datasets` shows what there is; `path` names a file of your own";
+        let help = match nearest(name, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`? {all}"),
+            None => all.to_owned(),
+        };
+        report.add(Diagnostic::new(format!("unknown dataset `{name}`"), span).help(help));
+        return None;
+    };
+    if entry.task() != TaskKind::Classification {
+        let message = format!("`{name}` is a {} dataset", entry.task());
+        let help = "experiments compare classifiers; choose a classification dataset";
+        report.add(Diagnostic::new(message, span).help(help));
+        return None;
+    }
+    let mut source = catalog.source(entry);
+    source.roles.classes = classes;
+    Some(source)
+}
+
+fn read_methods(
+    root: &Reader<'_>,
+    environment: &Environment<'_>,
+    report: &Report,
+) -> Vec<MethodSpec> {
+    let readers = root.tables("method", Section::Method);
+    if root.item("method").is_none() {
+        root.absent("[[method]]", "add `[[method]]` with `kind = \"knn\"`");
+    }
+    let mut names = Names { what: "method", seen: BTreeMap::new(), report };
+    let mut methods: Vec<MethodSpec> = Vec::new();
+    for reader in readers {
+        let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
+        let method = read_method(&reader, environment.registry, report);
+        reader.finish();
+        let Some(method) = method else { continue };
+        names.take(&method.name, span.clone());
+        let same = |other: &&MethodSpec| {
+            other.method.info().kind == method.method.info().kind && other.grid == method.grid
+        };
+        if let Some(other) = methods.iter().find(same).filter(|o| o.name != method.name) {
+            let message = format!("`{}` and `{}` are the same method", other.name, method.name);
+            let help = "a method that competes with itself distorts every rank; remove one of them";
+            report.add(Diagnostic::new(message, span).help(help));
+        }
+        methods.push(method);
+    }
+    methods
+}
+
+fn read_method(reader: &Reader<'_>, registry: &Registry, report: &Report) -> Option<MethodSpec> {
+    let name = reader.text("name").map(|(name, _)| name.to_owned());
+    let params = reader.item("params").and_then(|_| reader.table("params", None));
+    let grid_item = reader.item("grid");
+    if reader.item("kind").is_none() {
+        reader.absent("kind", "`tribunal list methods` shows the kinds");
+    }
+    let (kind, span) = reader.text("kind")?;
+    let Some(method) = registry.classifier(kind) else {
+        let known: Vec<&str> = registry.classifiers().iter().map(|m| m.info().kind).collect();
+        report.add(unknown_word("method kind", kind, span, &known));
+        return None;
+    };
+    let info = method.info();
+    let fixed_names: Vec<String> = match reader.item("params").and_then(|i| i.get_ref().as_table())
+    {
+        Some(table) => table.keys().map(|k| k.get_ref().to_string()).collect(),
+        None => Vec::new(),
+    };
+    let base = grid::fixed(kind, info.params, params, report);
+    let mut points = Vec::new();
+    let tables: Vec<_> = match grid_item.map(|i| (i, i.get_ref())) {
+        None => Vec::new(),
+        Some((_, toml::de::DeValue::Array(list))) => list.iter().collect(),
+        Some((item, _)) => vec![item],
+    };
+    for item in tables {
+        let Some(table) = item.get_ref().as_table() else {
+            report.add(wrong_type("`grid`", "a table of parameters", item));
+            continue;
+        };
+        for (key, _) in table.iter().filter(|(k, _)| fixed_names.iter().any(|f| f == k.get_ref())) {
+            let message = format!("`{}` is both fixed and in the grid", key.get_ref());
+            report.add(Diagnostic::new(message, key.span()).help("remove it from one of them"));
+        }
+        let table = Reader::new(table, item.span(), None, report);
+        for point in grid::points(kind, info.params, &base, table, report) {
+            if !points.contains(&point) {
+                points.push(point);
+            }
+        }
+    }
+    if points.is_empty() {
+        points.push(base);
+    }
+    Some(MethodSpec { name: name.unwrap_or_else(|| kind.to_owned()), method, grid: points })
+}

@@ -1,0 +1,135 @@
+//! A checked experiment: what a spec means once every word of it is known to be good.
+
+use crate::data::load::Source;
+use crate::data::prep::Recipe;
+use crate::learn::{Classify, Method};
+use crate::metrics::{Metric, MetricInfo};
+use crate::params::Params;
+
+/// Everything a spec asks for.
+#[derive(Clone)]
+pub struct Experiment {
+    /// Names the folders of results and reports.
+    pub name: String,
+    /// One line for people.
+    pub description: Option<String>,
+    /// The root of all randomness.
+    pub seed: u64,
+    /// How methods are tried.
+    pub protocol: Protocol,
+    /// On what, at least one.
+    pub datasets: Vec<Source>,
+    /// Which, at least one.
+    pub methods: Vec<MethodSpec>,
+    /// What the tables show.
+    pub analysis: AnalysisSpec,
+}
+
+/// How methods are tried.
+#[derive(Debug, Clone)]
+pub struct Protocol {
+    /// Where parameters are chosen.
+    pub kind: ProtocolKind,
+    /// The folds whose scores are reported.
+    pub outer: Validation,
+    /// How often the outer folds are drawn anew.
+    pub repeats: usize,
+    /// The folds that choose parameters.
+    pub inner: Validation,
+    /// Preprocessing.
+    pub recipe: Recipe,
+    /// What preprocessing is fitted on.
+    pub scale_scope: ScaleScope,
+    /// The metric that chooses among grid points.
+    pub select: &'static Metric<Classify>,
+    /// CPU seconds a trial may take.
+    pub time_limit: Option<f64>,
+}
+
+/// Where parameters are chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProtocolKind {
+    /// On inner folds of each training part: the test part never touches tuning.
+    Nested,
+    /// On the very folds that are reported: optimistic.
+    Flat,
+}
+
+impl ProtocolKind {
+    /// The words of a spec.
+    pub const NAMES: &'static [&'static str] = &["nested", "flat"];
+
+    /// The word in specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            ProtocolKind::Nested => "nested",
+            ProtocolKind::Flat => "flat",
+        }
+    }
+}
+
+/// What preprocessing is fitted on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScaleScope {
+    /// The training part of each fold.
+    Train,
+    /// All rows, before splitting: leaks the ranges of the test part.
+    All,
+}
+
+impl ScaleScope {
+    /// The words of a spec.
+    pub const NAMES: &'static [&'static str] = &["train", "all"];
+
+    /// The word in specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            ScaleScope::Train => "train",
+            ScaleScope::All => "all",
+        }
+    }
+}
+
+/// A cross-validation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Validation {
+    /// Number of folds, at least two.
+    pub folds: usize,
+    /// Whether folds keep the class shares.
+    pub stratified: bool,
+}
+
+impl Protocol {
+    /// What a reader of the results must be warned of; every output repeats it. Empty for a fair protocol.
+    pub fn caveats(&self) -> Vec<&'static str> {
+        let mut caveats = Vec::new();
+        if self.kind == ProtocolKind::Flat {
+            caveats.push(
+                "flat protocol: parameters were chosen on the test folds, scores are optimistic",
+            );
+        }
+        if self.scale_scope == ScaleScope::All {
+            caveats
+                .push("preprocessing was fitted on all rows before splitting, test parts included");
+        }
+        caveats
+    }
+}
+
+/// A method of an experiment: a kind with a name and the points to try.
+#[derive(Clone)]
+pub struct MethodSpec {
+    /// The name in tables.
+    pub name: String,
+    /// The method.
+    pub method: &'static dyn Method<Classify>,
+    /// The points, in the order that breaks ties; at least one.
+    pub grid: Vec<Params>,
+}
+
+/// What the tables show.
+#[derive(Debug, Clone)]
+pub struct AnalysisSpec {
+    /// One table each.
+    pub metrics: Vec<&'static MetricInfo>,
+}

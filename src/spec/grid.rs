@@ -1,0 +1,183 @@
+//! Grids as a spec writes them: a list of values, powers of a base, or a range of steps.
+
+use toml::de::DeValue;
+
+use super::reader::{Item, Reader, Report, scalar, unknown_word, wrong_type};
+use crate::diagnostic::Diagnostic;
+use crate::num::math;
+use crate::params::{Axis, ParamInfo, Params, Value, grid_points};
+
+/// More points than anyone waits for; a typing mistake in a range should not fill the memory.
+const MOST_POINTS: usize = 100_000;
+
+const FORMS: &str = "write a list `[1, 3, 5]`, powers `{ base = 4, from = -2, to = 5 }` or steps \
+                     `{ from = 0.1, to = 10, steps = 5, scale = \"log\" }`";
+
+/// Fixed parameters over the defaults.
+pub fn fixed(
+    kind: &str,
+    declared: &[ParamInfo],
+    table: Option<Reader<'_>>,
+    report: &Report,
+) -> Params {
+    let mut params = ParamInfo::defaults(declared);
+    for (name, span, item) in table.map(Reader::entries).unwrap_or_default() {
+        let Some(info) = find(kind, declared, name, span, report) else { continue };
+        if item.get_ref().is_array() || item.get_ref().is_table() {
+            let mistake = wrong_type(&format!("parameter `{name}`"), "a single value", item);
+            report.add(mistake.help("values to choose from belong into `grid`"));
+        } else if let Some(value) = accept(info, item, report) {
+            params = params.with(info.name, value);
+        }
+    }
+    params
+}
+
+/// The points of one grid table over fixed parameters.
+pub fn points(
+    kind: &str,
+    declared: &[ParamInfo],
+    base: &Params,
+    table: Reader<'_>,
+    report: &Report,
+) -> Vec<Params> {
+    let span = table.span.clone();
+    let mut axes: Vec<Axis> = Vec::new();
+    for (name, key_span, item) in table.entries() {
+        let Some(info) = find(kind, declared, name, key_span, report) else { continue };
+        let values = axis(info, item, report);
+        if !values.is_empty() {
+            axes.push(Axis { name: info.name.to_owned(), values });
+        }
+    }
+    let count = axes.iter().try_fold(1_usize, |n, axis| n.checked_mul(axis.values.len()));
+    if count.is_none_or(|n| n > MOST_POINTS) {
+        let message = format!("the grid has more than {MOST_POINTS} points");
+        report.add(Diagnostic::new(message, span).help("try fewer values"));
+        return vec![base.clone()];
+    }
+    grid_points(declared, base, &axes)
+}
+
+fn find<'p>(
+    kind: &str,
+    declared: &'p [ParamInfo],
+    name: &str,
+    span: std::ops::Range<usize>,
+    report: &Report,
+) -> Option<&'p ParamInfo> {
+    let found = declared.iter().find(|p| p.name == name);
+    if found.is_none() {
+        let known: Vec<&str> = declared.iter().map(|p| p.name).collect();
+        let what = format!("parameter of `{kind}`");
+        let mistake = unknown_word(&what, name, span, &known);
+        report.add(if known.is_empty() { mistake.help("it has no parameters") } else { mistake });
+    }
+    found
+}
+
+fn accept(info: &ParamInfo, item: Item<'_>, report: &Report) -> Option<Value> {
+    let accepted = scalar(item.get_ref()).and_then(|value| info.domain.accept(value));
+    if accepted.is_none() {
+        let message = format!("`{}` must be {}", info.name, info.domain);
+        report.add(Diagnostic::new(message, item.span()).help(info.about));
+    }
+    accepted
+}
+
+fn axis(info: &ParamInfo, item: Item<'_>, report: &Report) -> Vec<Value> {
+    let values: Vec<(Value, Item<'_>)> = match item.get_ref() {
+        DeValue::Array(list) => {
+            let accepted = list.iter().filter_map(|i| Some((accept(info, i, report)?, i)));
+            let values: Vec<_> = accepted.collect();
+            if list.is_empty() {
+                let message = format!("`{}` has no values to try", info.name);
+                report.add(Diagnostic::new(message, item.span()).help(FORMS));
+            }
+            values
+        }
+        DeValue::Table(table) => {
+            let reader = Reader::new(table, item.span(), None, report);
+            let spread = if table.contains_key("base") { powers(reader) } else { steps(reader) };
+            let Some(numbers) = spread else {
+                let message = format!("the range of `{}` cannot be read", info.name);
+                report.add(Diagnostic::new(message, item.span()).help(FORMS));
+                return Vec::new();
+            };
+            let mut values = Vec::new();
+            for number in numbers {
+                match info.domain.accept(Value::Real(number)) {
+                    Some(value) => values.push((value, item)),
+                    None => {
+                        let message = format!("`{}` must be {}", info.name, info.domain);
+                        let label = format!("this range holds {number}");
+                        report.add(Diagnostic::new(message, item.span()).label(label));
+                        return Vec::new();
+                    }
+                }
+            }
+            values
+        }
+        _ => {
+            let what = format!("the grid of `{}`", info.name);
+            let mistake = wrong_type(&what, "a list or a range", item);
+            report.add(mistake.help(format!("a fixed value belongs into `params`; {FORMS}")));
+            return Vec::new();
+        }
+    };
+    for (position, (value, item)) in values.iter().enumerate() {
+        if values[..position].iter().any(|(earlier, _)| earlier == value) {
+            let message = format!("`{}` tries {value} twice", info.name);
+            report.add(Diagnostic::new(message, item.span()).help("remove one of them"));
+            break;
+        }
+    }
+    values.into_iter().map(|(value, _)| value).collect()
+}
+
+fn number(reader: &Reader<'_>, key: &'static str) -> Option<f64> {
+    match scalar(reader.item(key)?.get_ref())? {
+        Value::Int(v) => Some(v as f64),
+        Value::Real(v) => Some(v),
+        _ => None,
+    }
+}
+
+/// `{ base, from, to }`: base^from, base^(from+1), ..., base^to.
+fn powers(reader: Reader<'_>) -> Option<Vec<f64>> {
+    let base = number(&reader, "base").filter(|b| *b > 0.0)?;
+    let (from, to) = (number(&reader, "from")?, number(&reader, "to")?);
+    reader.finish();
+    let whole = from.fract() == 0.0 && to.fract() == 0.0 && from <= to && to - from < 10_000.0;
+    whole.then(|| (0..=(to - from) as i64).map(|i| math::pow(base, from + i as f64)).collect())
+}
+
+/// `{ from, to, steps, scale }`: `steps` values from `from` to `to`, both included.
+fn steps(reader: Reader<'_>) -> Option<Vec<f64>> {
+    let (from, to) = (number(&reader, "from")?, number(&reader, "to")?);
+    let steps = number(&reader, "steps").filter(|s| s.fract() == 0.0 && (2.0..=1e5).contains(s))?;
+    let scale = match reader.item("scale") {
+        None => "linear",
+        Some(_) => reader.choice("scale", &["linear", "log"])?,
+    };
+    reader.finish();
+    let last = steps as usize - 1;
+    let share = |i: usize| i as f64 / last as f64;
+    match scale {
+        "log" if from > 0.0 && to > 0.0 => {
+            let ratio = to / from;
+            let value = |i: usize| match i {
+                0 => from,
+                i if i == last => to,
+                i => from * math::pow(ratio, share(i)),
+            };
+            Some((0..=last).map(value).collect())
+        }
+        "linear" => Some(
+            (0..=last)
+                .map(|i| if i == last { to } else { from + (to - from) * share(i) })
+                .collect(),
+        ),
+        _ => None,
+    }
+}

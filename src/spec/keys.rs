@@ -1,0 +1,297 @@
+//! Every key a spec may hold, declared once. The check of a spec takes its suggestions from this list, and
+//! `docs/spec.md` is generated from it, so neither can fall behind the other.
+
+/// A table of the spec.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Section {
+    /// `[experiment]`
+    Experiment,
+    /// `[protocol]`
+    Protocol,
+    /// `outer = { ... }`
+    Outer,
+    /// `inner = { ... }`
+    Inner,
+    /// `[[dataset]]`
+    Dataset,
+    /// `[[method]]`
+    Method,
+    /// `[analysis]`
+    Analysis,
+}
+
+impl Section {
+    /// Every section, in documentation order.
+    pub const ALL: [Section; 7] = [
+        Section::Experiment,
+        Section::Protocol,
+        Section::Outer,
+        Section::Inner,
+        Section::Dataset,
+        Section::Method,
+        Section::Analysis,
+    ];
+
+    /// How it is written.
+    pub fn title(self) -> &'static str {
+        match self {
+            Section::Experiment => "[experiment]",
+            Section::Protocol => "[protocol]",
+            Section::Outer => "outer = { ... }",
+            Section::Inner => "inner = { ... }",
+            Section::Dataset => "[[dataset]]",
+            Section::Method => "[[method]]",
+            Section::Analysis => "[analysis]",
+        }
+    }
+}
+
+/// One key.
+#[derive(Debug, Clone, Copy)]
+pub struct Key {
+    /// Where it stands.
+    pub section: Section,
+    /// The key.
+    pub name: &'static str,
+    /// What it takes.
+    pub takes: &'static str,
+    /// What holds without it; `required` where nothing does.
+    pub default: &'static str,
+    /// What it means.
+    pub about: &'static str,
+}
+
+const fn key(
+    section: Section,
+    name: &'static str,
+    takes: &'static str,
+    default: &'static str,
+    about: &'static str,
+) -> Key {
+    Key { section, name, takes, default, about }
+}
+
+/// All keys, in documentation order.
+pub const KEYS: &[Key] = &[
+    key(
+        Section::Experiment,
+        "name",
+        "letters, digits, `-`, `_`, `.`",
+        "required",
+        "names the folders `results/<name>` and `reports/<name>`",
+    ),
+    key(
+        Section::Experiment,
+        "description",
+        "text",
+        "none",
+        "one line for people; it changes no result",
+    ),
+    key(
+        Section::Experiment,
+        "seed",
+        "whole number >= 0",
+        "required",
+        "the root of all randomness: splits and stochastic methods",
+    ),
+    key(
+        Section::Protocol,
+        "kind",
+        "`\"nested\"`, `\"flat\"`",
+        "`\"nested\"`",
+        "`nested`: parameters are chosen on inner folds of each training part. `flat`: single-level cross-validation whose best grid point is reported; optimistic, and every output says so",
+    ),
+    key(
+        Section::Protocol,
+        "outer",
+        "table, below",
+        "see below",
+        "the folds whose scores are reported",
+    ),
+    key(
+        Section::Protocol,
+        "inner",
+        "table, below",
+        "see below",
+        "the folds that choose parameters (`nested` only)",
+    ),
+    key(
+        Section::Protocol,
+        "scale",
+        "`\"none\"`, `\"minmax\"`, `\"standard\"`",
+        "`\"minmax\"`",
+        "scaling of numeric features",
+    ),
+    key(
+        Section::Protocol,
+        "scale-scope",
+        "`\"train\"`, `\"all\"`",
+        "`\"train\"`",
+        "what preprocessing (imputation, encoding, scaling) is fitted on. `all` uses every row before splitting, which leaks; every output says so",
+    ),
+    key(
+        Section::Protocol,
+        "nominal",
+        "`\"one-hot\"`, `\"ordinal\"`",
+        "`\"one-hot\"`",
+        "how nominal features become numbers",
+    ),
+    key(
+        Section::Protocol,
+        "select",
+        "metric",
+        "`\"accuracy\"`",
+        "the metric that chooses among grid points (`tribunal list metrics`; not a timing or a fact)",
+    ),
+    key(
+        Section::Protocol,
+        "search",
+        "`\"grid\"`",
+        "`\"grid\"`",
+        "how the grid is searched: `grid` tries every point",
+    ),
+    key(
+        Section::Protocol,
+        "time-limit",
+        "seconds > 0",
+        "none",
+        "CPU seconds a trial may take before it counts as timed out",
+    ),
+    key(Section::Outer, "folds", "whole number >= 2", "5", "number of folds"),
+    key(Section::Outer, "repeats", "whole number >= 1", "1", "how often the folds are drawn anew"),
+    key(
+        Section::Outer,
+        "stratified",
+        "`true`, `false`",
+        "`true`",
+        "whether folds keep the class shares",
+    ),
+    key(Section::Inner, "folds", "whole number >= 2", "5", "number of folds"),
+    key(
+        Section::Inner,
+        "stratified",
+        "`true`, `false`",
+        "`true`",
+        "whether folds keep the class shares",
+    ),
+    key(
+        Section::Dataset,
+        "name",
+        "text",
+        "the file's name without ending",
+        "a dataset of the catalogue (`tribunal list datasets`), or the name of the file given by `path`",
+    ),
+    key(
+        Section::Dataset,
+        "path",
+        "file",
+        "none: from the catalogue",
+        "a data file, relative to the spec; may be gzipped",
+    ),
+    key(
+        Section::Dataset,
+        "format",
+        "`\"csv\"`, `\"arff\"`, `\"keel\"`, `\"libsvm\"`",
+        "by the file's ending",
+        "the format of the file",
+    ),
+    key(
+        Section::Dataset,
+        "target",
+        "column",
+        "what the format declares, else the last column",
+        "the column that holds the class",
+    ),
+    key(
+        Section::Dataset,
+        "classes",
+        "list of words",
+        "those that occur",
+        "the classes that may occur, in this order; any other is an error. Of two classes the second is the positive one",
+    ),
+    key(
+        Section::Dataset,
+        "nominal",
+        "list of columns",
+        "columns of text",
+        "columns that are nominal although they look numeric",
+    ),
+    key(Section::Dataset, "ignore", "list of columns", "none", "columns to leave out"),
+    key(
+        Section::Dataset,
+        "missing",
+        "list of words",
+        "none",
+        "words that mean \"missing\", beside the empty field and `?`",
+    ),
+    key(
+        Section::Dataset,
+        "delimiter",
+        "one character",
+        "`\",\"` (tab for `.tsv`)",
+        "field separator of a CSV file",
+    ),
+    key(
+        Section::Dataset,
+        "header",
+        "`true`, `false`",
+        "`true`",
+        "whether a CSV file's first line names the columns",
+    ),
+    key(
+        Section::Dataset,
+        "sha256",
+        "64 hexadecimal digits",
+        "not verified",
+        "checksum of the file, verified before every run",
+    ),
+    key(Section::Method, "name", "text", "the kind", "the name in tables"),
+    key(
+        Section::Method,
+        "kind",
+        "method kind",
+        "required",
+        "which method (`tribunal list methods`)",
+    ),
+    key(
+        Section::Method,
+        "params",
+        "table",
+        "the method's defaults",
+        "fixed parameters: `{ weights = \"distance\" }`",
+    ),
+    key(
+        Section::Method,
+        "grid",
+        "table, or list of tables",
+        "one point",
+        "parameters to try, see \"Grids\"; a list of tables tries the points of each",
+    ),
+    key(
+        Section::Analysis,
+        "metrics",
+        "list of metrics",
+        "`[\"accuracy\"]`",
+        "what the tables show: metrics, timings and model facts (`tribunal list metrics`)",
+    ),
+];
+
+/// The keys of a section.
+pub fn of(section: Section) -> impl Iterator<Item = &'static Key> {
+    KEYS.iter().filter(move |k| k.section == section)
+}
+
+/// The reference of all keys, as Markdown.
+pub fn documentation() -> String {
+    let mut text = String::new();
+    for section in Section::ALL {
+        text.push_str(&format!("### `{}`\n\n", section.title()));
+        text.push_str("| key | takes | default | meaning |\n|---|---|---|---|\n");
+        for key in of(section) {
+            let Key { name, takes, default, about, .. } = key;
+            text.push_str(&format!("| `{name}` | {takes} | {default} | {about} |\n"));
+        }
+        text.push('\n');
+    }
+    text
+}

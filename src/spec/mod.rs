@@ -1,0 +1,16 @@
+//! Specs: TOML text in, a checked [`Experiment`] out, or every mistake of the file with its place and a remedy. An
+//! `Experiment` is the only thing that can be planned and run, and it can only be made here.
+
+mod check;
+mod experiment;
+mod grid;
+mod keys;
+mod reader;
+mod template;
+
+pub use check::{Environment, parse};
+pub use experiment::{
+    AnalysisSpec, Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Validation,
+};
+pub use keys::{KEYS, Key, Section, documentation};
+pub use template::{TEMPLATE_DATA, template};

@@ -1,0 +1,28 @@
+//! Why a run's folder cannot be used.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::lines::LinesError;
+
+/// Why a run's folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder cannot be made or written.
+    #[error("cannot write to {path}: {error}; choose another place with --output", path = path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Another process has it.
+    #[error("another tribunal is running this experiment in {path}; wait for it, or stop it first", path = path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file in it cannot be used.
+    #[error(transparent)]
+    Lines(#[from] LinesError),
+}

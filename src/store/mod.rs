@@ -1,0 +1,31 @@
+//! The store of a run: `results/<experiment>/`. Two append-only files are the truth, `journal.jsonl` (one outcome a
+//! line) and `predictions.jsonl` (what was predicted, one trial a line); everything else in the folder is derived from
+//! them and can be thrown away. Nothing here knows how results are analysed or shown.
+
+mod error;
+mod history;
+mod lines;
+mod manifest;
+mod open;
+mod tables;
+
+pub use error::StoreError;
+pub use history::{History, read_predictions};
+pub use lines::{FORMAT_VERSION, LinesError};
+pub use manifest::write_manifest;
+pub use open::Store;
+pub use tables::{TablesError, write_tables};
+
+use std::io::Write;
+use std::path::Path;
+
+/// Writes a file so that a reader sees the old text or the new one, never half of it.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".partial");
+    let partial = path.with_file_name(name);
+    let mut file = std::fs::File::create(&partial)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(&partial, path)
+}

@@ -1,0 +1,155 @@
+//! The derived tables of a run, through polars: `outcomes.csv` and `outcomes.parquet` (scores, no times: the same bytes
+//! for equal runs), `timings.csv`, and `confusion.csv`. Values are computed elsewhere; polars only holds and writes them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use polars::prelude::{Column, CsvWriter, DataFrame, ParquetWriter, PolarsError, SerWriter};
+
+use super::{Store, StoreError, read_predictions, write_whole};
+use crate::learn::Labels;
+use crate::metrics::confusion::Confusion;
+use crate::metrics::{CLASSIFICATION, FACTS, TIMINGS};
+use crate::plan::Plan;
+use crate::run::{Outcome, StoredPredictions};
+
+/// Why the tables were not written.
+#[derive(Debug, thiserror::Error)]
+pub enum TablesError {
+    /// The system says no.
+    #[error("cannot write {0}: {1}")]
+    Io(String, std::io::Error),
+    /// Polars says no.
+    #[error("cannot make a table: {0}")]
+    Polars(#[from] PolarsError),
+    /// The store cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Writes every derived table of the plan's finished trials.
+pub fn write_tables(store: &Store, plan: &Plan<'_>) -> Result<(), TablesError> {
+    let history = store.history();
+    let mut rows: Vec<Outcome> =
+        plan.trials.iter().filter_map(|trial| history.outcome(plan, trial)).collect();
+    drop(history);
+    rows.sort_by(|a, b| order(a).cmp(&order(b)));
+    let outcomes: Vec<&Outcome> = rows.iter().collect();
+    let mut scores = scores(plan, &outcomes)?;
+    write(store.folder(), "outcomes.csv", csv(&mut scores)?)?;
+    let mut packed = Vec::new();
+    ParquetWriter::new(&mut packed).finish(&mut scores)?;
+    write(store.folder(), "outcomes.parquet", packed)?;
+    write(store.folder(), "timings.csv", csv(&mut timings(&outcomes)?)?)?;
+    let mut confusion = confusion(read_predictions(store.folder())?, &outcomes)?;
+    write(store.folder(), "confusion.csv", csv(&mut confusion)?)
+}
+
+fn order(outcome: &Outcome) -> (&str, &str, usize, usize) {
+    (&outcome.dataset, &outcome.method, outcome.repeat, outcome.fold)
+}
+
+fn write(folder: &Path, name: &str, bytes: Vec<u8>) -> Result<(), TablesError> {
+    write_whole(&folder.join(name), &bytes).map_err(|e| TablesError::Io(name.to_owned(), e))
+}
+
+fn csv(frame: &mut DataFrame) -> Result<Vec<u8>, PolarsError> {
+    let mut bytes = Vec::new();
+    CsvWriter::new(&mut bytes).finish(frame)?;
+    Ok(bytes)
+}
+
+fn place_columns(outcomes: &[&Outcome]) -> Vec<Column> {
+    let text = |name: &str, of: fn(&Outcome) -> String| {
+        Column::new(name.into(), outcomes.iter().map(|o| of(o)).collect::<Vec<String>>())
+    };
+    let number = |name: &str, of: fn(&Outcome) -> usize| {
+        Column::new(name.into(), outcomes.iter().map(|o| of(o) as u32).collect::<Vec<u32>>())
+    };
+    vec![
+        text("trial", |o| o.trial.to_string()),
+        text("dataset", |o| o.dataset.clone()),
+        text("method", |o| o.method.clone()),
+        number("repeat", |o| o.repeat),
+        number("fold", |o| o.fold),
+        text("status", |o| o.status.name().to_owned()),
+    ]
+}
+
+fn value_column(outcomes: &[&Outcome], name: &str) -> Column {
+    let values: Vec<Option<f64>> = outcomes.iter().map(|o| o.value(name)).collect();
+    Column::new(name.into(), values)
+}
+
+fn scores(plan: &Plan<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, PolarsError> {
+    let mut columns = place_columns(outcomes);
+    let chosen: Vec<String> = outcomes
+        .iter()
+        .map(|o| o.chosen.as_ref().map_or(String::new(), ToString::to_string))
+        .collect();
+    columns.push(Column::new("chosen".into(), chosen));
+    columns.extend(CLASSIFICATION.iter().map(|m| value_column(outcomes, m.info.name)));
+    // Facts only where some model has them: an empty column would promise something.
+    let told = FACTS.iter().filter(|f| outcomes.iter().any(|o| o.value(f.name).is_some()));
+    columns.extend(told.map(|f| value_column(outcomes, f.name)));
+    let caveats = plan.experiment.protocol.caveats();
+    if !caveats.is_empty() {
+        columns.push(Column::new("caveat".into(), vec![caveats.join("; "); outcomes.len()]));
+    }
+    DataFrame::new(outcomes.len(), columns)
+}
+
+fn timings(outcomes: &[&Outcome]) -> Result<DataFrame, PolarsError> {
+    let mut columns = place_columns(outcomes);
+    columns.extend(TIMINGS.iter().map(|t| value_column(outcomes, t.name)));
+    DataFrame::new(outcomes.len(), columns)
+}
+
+/// Dataset, method, and the numbers of the actual and the predicted class.
+type Place<'a> = (&'a str, &'a str, usize, usize);
+
+/// A cell of a confusion matrix.
+struct Count {
+    actual: String,
+    predicted: String,
+    rows: u64,
+}
+
+/// How often each class was taken for which, summed over all finished trials of a dataset and method.
+fn confusion(
+    stored: Vec<StoredPredictions>,
+    outcomes: &[&Outcome],
+) -> Result<DataFrame, PolarsError> {
+    let wanted: BTreeMap<_, _> = outcomes.iter().map(|o| (&o.trial, *o)).collect();
+    let mut seen = BTreeSet::new();
+    let mut counts: BTreeMap<Place<'_>, Count> = BTreeMap::new();
+    // Latest first, so that a trial that was run again counts once, as it is now.
+    for predictions in stored.into_iter().rev() {
+        let Some(outcome) = wanted.get(&predictions.trial) else { continue };
+        if !outcome.is_done() || !seen.insert(predictions.trial.clone()) {
+            continue;
+        }
+        let truth = Labels::new(predictions.truth, predictions.classes.len());
+        let confusion = Confusion::new(&truth, &predictions.predictions);
+        for (t, actual) in predictions.classes.iter().enumerate() {
+            for (p, predicted) in predictions.classes.iter().enumerate() {
+                let place = (outcome.dataset.as_str(), outcome.method.as_str(), t, p);
+                let cell = counts.entry(place).or_insert_with(|| Count {
+                    actual: actual.clone(),
+                    predicted: predicted.clone(),
+                    rows: 0,
+                });
+                cell.rows += confusion.count(t, p) as u64;
+            }
+        }
+    }
+    let text = |name: &str, values: Vec<&str>| Column::new(name.into(), values);
+    let columns = vec![
+        text("dataset", counts.keys().map(|k| k.0).collect()),
+        text("method", counts.keys().map(|k| k.1).collect()),
+        text("actual", counts.values().map(|c| c.actual.as_str()).collect()),
+        text("predicted", counts.values().map(|c| c.predicted.as_str()).collect()),
+        Column::new("count".into(), counts.values().map(|c| c.rows).collect::<Vec<u64>>()),
+    ];
+    DataFrame::new(counts.len(), columns)
+}
