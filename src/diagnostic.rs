@@ -98,13 +98,12 @@ fn printable(text: &str, span: &Range<usize>) -> Range<usize> {
     start..end.max(start)
 }
 
-/// A data error as a compiler would show it.
+/// A data error in the same style; its place is part of the message.
 pub fn render_data_error(error: &DataError, colour: bool) -> String {
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    let text = error.to_string();
-    let mut group = Group::with_title(Level::ERROR.primary_title(text.as_str()));
+    let (bold, red, off) = if colour { ("\x1b[1m", "\x1b[1;31m", "\x1b[0m") } else { ("", "", "") };
+    let mut text = format!("{red}error{off}{bold}: {error}{off}");
     if !error.remedy.is_empty() {
-        group = group.element(Level::HELP.message(error.remedy.as_str()));
+        text.push_str(&format!("\n{bold}help{off}: {}", error.remedy));
     }
-    renderer.render(&[group])
+    text
 }

@@ -1,4 +1,4 @@
-//! Running trials: one trial is evaluated by [`evaluate`], many by the scheduler, which hands every outcome to a sink the
+//! Running trials: a bench evaluates one trial, the scheduler many, which hands every outcome to a sink the
 //! moment it exists and tells an observer what happens. Nothing here knows files or terminals.
 
 mod clock;

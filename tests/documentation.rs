@@ -1,0 +1,112 @@
+//! The documentation cannot fall behind the code: what can be generated is compared with what is written. To bring a
+//! file up to date: `UPDATE_DOCS=1 cargo test --release documentation`.
+
+use tribunal::learn::Registry;
+use tribunal::metrics::{self, Direction};
+use tribunal::spec;
+
+use crate::support::{Dir, project};
+
+const BEGIN: &str = "<!-- generated: begin -->\n";
+const END: &str = "<!-- generated: end -->";
+
+/// Compares (or replaces) the generated part of a file.
+fn generated(file: &str, expected: &str) {
+    let path = project().join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let (head, rest) = text.split_once(BEGIN).unwrap_or_else(|| panic!("{file} has no mark"));
+    let (found, tail) = rest.split_once(END).unwrap_or_else(|| panic!("{file} has no end mark"));
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, format!("{head}{BEGIN}{expected}{END}{tail}")).expect("written");
+    } else {
+        assert!(
+            found == expected,
+            "{file} is out of date; run UPDATE_DOCS=1 cargo test --release documentation"
+        );
+    }
+}
+
+#[test]
+fn the_spec_reference_lists_every_key() {
+    generated("docs/spec.md", &spec::documentation());
+}
+
+#[test]
+fn the_reference_lists_every_method_and_metric() {
+    let mut text = String::from("## Methods\n\n");
+    for method in Registry::standard().classifiers() {
+        let info = method.info();
+        text.push_str(&format!(
+            "### `{}`\n\n{}. {}. Version {}.\n\n",
+            info.kind, info.summary, info.reference, info.version
+        ));
+        if !info.params.is_empty() {
+            text.push_str("| parameter | takes | default | meaning |\n|---|---|---|---|\n");
+            for p in info.params {
+                text.push_str(&format!(
+                    "| `{}` | {} | `{}` | {} |\n",
+                    p.name, p.domain, p.default, p.about
+                ));
+            }
+            text.push('\n');
+        }
+    }
+    text.push_str("## Metrics\n\n| name | better | meaning |\n|---|---|---|\n");
+    for info in metrics::all() {
+        let better = if info.direction == Direction::Higher { "higher" } else { "lower" };
+        text.push_str(&format!("| `{}` | {better} | {} |\n", info.name, info.about));
+    }
+    text.push('\n');
+    generated("docs/reference.md", &text);
+}
+
+#[test]
+fn every_spec_in_the_documentation_and_in_experiments_is_valid() {
+    let dir = Dir::new();
+    let mut checked = 0;
+    for file in ["README.md", "docs/spec.md", "docs/adding-a-method.md"] {
+        let text = std::fs::read_to_string(project().join(file)).expect("a file");
+        for block in text.split("```toml\n").skip(1) {
+            let block = block.split("```").next().expect("an end");
+            if block.contains("[experiment]") {
+                dir.write(
+                    "mine.csv",
+                    "x,class\n1,a\n2,b\n3,a\n4,b\n5,a\n6,b\n7,a\n8,b\n9,a\n10,b\n",
+                );
+                dir.write("block.toml", block.replace("data/mine.csv", "mine.csv"));
+                let said = dir.run(&["plan", "block.toml", "--no-pilot"]);
+                assert_eq!(said.code, 0, "{file}:\n{}", said.err);
+                checked += 1;
+            }
+        }
+    }
+    for entry in std::fs::read_dir(project().join("experiments")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|e| e == "toml") {
+            let said = dir.run(&["plan", &path.to_string_lossy(), "--no-pilot"]);
+            assert_eq!(said.code, 0, "{}:\n{}", path.display(), said.err);
+            checked += 1;
+        }
+    }
+    assert!(checked >= 3, "only {checked} specs found");
+}
+
+#[test]
+fn the_readme_shows_what_the_quickstart_prints() {
+    let dir = Dir::new();
+    let spec = project().join("experiments/quickstart.toml");
+    let said = dir.succeed(&["run", &spec.to_string_lossy()]);
+    let printed = said.out.trim();
+    let path = project().join("README.md");
+    let text = std::fs::read_to_string(&path).expect("the README");
+    let (head, rest) = text.split_once("```text\n").expect("a block");
+    let (shown, tail) = rest.split_once("\n```").expect("an end");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, format!("{head}```text\n{printed}\n```{tail}")).expect("written");
+    } else {
+        assert!(
+            shown == printed,
+            "the README shows other tables than the quickstart prints:\n{printed}"
+        );
+    }
+}

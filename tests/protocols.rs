@@ -1,0 +1,222 @@
+//! Protocol variants, selection, failures and what `why` says of changes.
+
+use std::sync::atomic::AtomicBool;
+
+use tribunal::data::dataset::Roles;
+use tribunal::data::load::{Claims, Source, load};
+use tribunal::data::prep::{Nominal, Recipe, Scale};
+use tribunal::data::read::ReadOptions;
+use tribunal::data::{Dataset, TaskKind};
+use tribunal::learn::{Classify, Registry, Task};
+use tribunal::metrics;
+use tribunal::num::key::RngKey;
+use tribunal::params::{ParamInfo, Params, Value};
+use tribunal::run::{Bench, Control};
+use tribunal::spec::{ScaleScope, Validation};
+
+use crate::support::{Dir, SMALL};
+
+fn spec(protocol: &str) -> String {
+    SMALL.replace("[protocol]\n", &format!("[protocol]\n{protocol}\n"))
+}
+
+fn flat() -> String {
+    spec("kind = \"flat\"").replace("inner = { folds = 2 }\n", "")
+}
+
+/// Columns of a CSV file without quotes, by name.
+fn column(text: &str, name: &str) -> Vec<String> {
+    let position = text.lines().next().and_then(|h| h.split(',').position(|c| c == name));
+    let position = position.unwrap_or_else(|| panic!("no column {name}"));
+    let cell = |line: &str| line.split(',').nth(position).unwrap_or_default().to_owned();
+    text.lines().skip(1).map(cell).collect()
+}
+
+#[test]
+fn unfair_protocols_are_labelled_in_every_output() {
+    let cases = [(flat(), "optimistic"), (spec("scale-scope = \"all\""), "before splitting")];
+    for (text, word) in cases {
+        let dir = Dir::new();
+        dir.write("small.toml", text);
+        let said = dir.succeed(&["run", "small.toml"]);
+        assert!(said.out.contains(word), "{}", said.out);
+        for file in [
+            "results/small/outcomes.csv",
+            "results/small/run.json",
+            "reports/small/summary.csv",
+            "reports/small/summary.md",
+        ] {
+            assert!(dir.read(file).contains(word), "{file} is not labelled");
+        }
+        assert!(dir.succeed(&["plan", "small.toml"]).out.contains(word));
+        assert!(dir.succeed(&["run", "small.toml", "--json"]).out.contains(word));
+    }
+}
+
+#[test]
+fn a_flat_run_reports_the_point_that_is_best_on_the_test_folds() {
+    // Every point alone, on the same folds: the flat run must report the best of their means.
+    let mean = |dir: &Dir, name: &str| -> f64 {
+        let text = dir.read(&format!("results/{name}/outcomes.csv"));
+        let scores: Vec<f64> =
+            column(&text, "accuracy").iter().map(|v| v.parse().expect("a number")).collect();
+        scores.iter().sum::<f64>() / scores.len() as f64
+    };
+    let one = |name: &str, grid: &str| {
+        format!(
+            "[experiment]\nname = \"{name}\"\nseed = 3\n[protocol]\nkind = \"flat\"\n[[dataset]]\nname = \"glass\"\n\
+             [[method]]\nname = \"m\"\nkind = \"knn\"\ngrid = {{ k = [{grid}] }}\n"
+        )
+    };
+    let dir = Dir::new();
+    let ks = ["1", "3", "9", "25"];
+    let mut means = Vec::new();
+    for k in ks {
+        let name = format!("k{k}");
+        dir.write(&format!("{name}.toml"), one(&name, k));
+        dir.succeed(&["run", &format!("{name}.toml")]);
+        means.push(mean(&dir, &name));
+    }
+    dir.write("all.toml", one("all", &ks.join(", ")));
+    dir.succeed(&["run", "all.toml"]);
+    let best = means.iter().copied().fold(0.0, f64::max);
+    assert!((mean(&dir, "all") - best).abs() < 1e-12);
+    let chosen = column(&dir.read("results/all/outcomes.csv"), "chosen");
+    let k = ks[means.iter().position(|m| *m == best).expect("a best")];
+    assert!(chosen.iter().all(|c| c.starts_with(&format!("k={k} "))), "{chosen:?}");
+}
+
+/// A CSV dataset of two noisy classes; test rows (every third) get other features and classes if `disturbed`.
+fn dataset(dir: &Dir, disturbed: bool) -> Dataset {
+    let mut text = String::from("x,y,class\n");
+    for row in 0..90_u32 {
+        let class = row % 2;
+        let noise = f64::from(row * 7919 % 101) / 101.0;
+        let (x, y) = (f64::from(class) + 1.3 * noise, f64::from(row * 104_729 % 97) / 97.0);
+        let test = row % 3 == 0;
+        if disturbed && test {
+            text.push_str(&format!("{},{},{}\n", 1e6 * x, -5e5 * y, 1 - class));
+        } else {
+            text.push_str(&format!("{x},{y},{class}\n"));
+        }
+    }
+    let file = dir.write("d.csv", text);
+    load(&Source {
+        name: "d".into(),
+        file,
+        task: TaskKind::Classification,
+        format: None,
+        options: ReadOptions::default(),
+        roles: Roles::default(),
+        claims: Claims::default(),
+    })
+    .expect("a good file")
+}
+
+#[test]
+fn the_test_part_never_touches_nested_tuning() {
+    let dir = Dir::new();
+    let registry = Registry::standard();
+    let method = registry.classifier("knn").expect("registered");
+    let grid: Vec<Params> = (1..=15)
+        .map(|k| ParamInfo::defaults(method.info().params).with("k", Value::Int(k)))
+        .collect();
+    let train: Vec<usize> = (0..90).filter(|row| row % 3 != 0).collect();
+    let never = AtomicBool::new(false);
+    let score = |disturbed: bool, scope: ScaleScope| {
+        let data = dataset(&dir, disturbed);
+        let truth = Classify::truth(&data).expect("classes");
+        let bench = Bench::<Classify> {
+            data: &data,
+            truth: &truth,
+            recipe: Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot },
+            scope,
+            select: metrics::classification("accuracy").expect("known"),
+        };
+        let inner = Validation { folds: 5, stratified: true };
+        let control = Control::new(&never, None);
+        let choice = bench.choose_within(method, &grid, &train, inner, RngKey::root(1), &control);
+        let choice = choice.unwrap_or_else(|e| panic!("{e:?}"));
+        (choice.point, choice.score)
+    };
+    assert_eq!(score(false, ScaleScope::Train), score(true, ScaleScope::Train));
+    // The leaking scope does notice, which proves that the disturbance is one.
+    assert_ne!(score(false, ScaleScope::All), score(true, ScaleScope::All));
+}
+
+#[test]
+fn why_names_what_changed() {
+    let dir = Dir::new();
+    dir.write("small.toml", SMALL);
+    assert!(dir.succeed(&["why", "small.toml"]).out.contains("iris  kNN       3 trials: new"));
+    dir.succeed(&["run", "small.toml"]);
+    let changes = [
+        (SMALL.replace("[1, 3, 5]", "[1, 3]"), "iris  kNN  3 trials: parameters changed", 6),
+        (SMALL.replace("seed = 7", "seed = 8"), "seed changed from 7", 18),
+        (SMALL.replace("folds = 2", "folds = 4"), "protocol changed", 12),
+        (SMALL.replace("inner", "scale = \"none\"\ninner"), "protocol changed", 18),
+        (
+            SMALL.replace("\"majority\"", "\"naive-bayes\"\nname = \"majority\""),
+            "method kind changed from majority",
+            6,
+        ),
+        (SMALL.replace("name = \"wine\"", "name = \"glass\""), "glass", 9),
+    ];
+    for (text, reason, count) in changes {
+        dir.write("small.toml", text);
+        let said = dir.succeed(&["why", "small.toml"]);
+        assert!(said.out.contains(reason), "{reason}:\n{}", said.out);
+        assert!(said.out.contains(&format!("{count} of 18 trials would run")), "{}", said.out);
+    }
+    dir.write("small.toml", SMALL);
+    let forced = dir.succeed(&["run", "small.toml", "--force", "--dry-run"]);
+    assert!(forced.out.contains("18 of 18 trials would run"), "{}", forced.out);
+}
+
+#[test]
+fn changed_data_is_noticed() {
+    let dir = Dir::new();
+    let spec = "[experiment]\nname = \"own\"\nseed = 1\n[[dataset]]\npath = \"own.csv\"\n[[method]]\nkind = \"knn\"\n";
+    dir.write("own.toml", spec);
+    let rows: String =
+        (0..20).map(|i| format!("{i},{}\n", if i < 10 { "a" } else { "b" })).collect();
+    dir.write("own.csv", format!("x,class\n{rows}"));
+    dir.succeed(&["run", "own.toml"]);
+    dir.write("own.csv", format!("x,class\n{}", rows.replace("19,b", "18.5,b")));
+    let said = dir.succeed(&["why", "own.toml"]);
+    assert!(said.out.contains("5 trials: data changed"), "{}", said.out);
+}
+
+#[test]
+fn a_time_limit_is_an_outcome_and_not_the_end() {
+    let dir = Dir::new();
+    let text = spec("time-limit = 1e-7");
+    dir.write("small.toml", &text);
+    let said = dir.run(&["run", "small.toml"]);
+    assert_eq!(said.code, 3, "{}", said.err);
+    assert!(said.err.contains("took longer than 0.0000001 CPU seconds"), "{}", said.err);
+    assert!(dir.read("results/small/outcomes.csv").contains(",timed-out,"));
+    // Without the limit only what failed runs again, and all is well.
+    dir.write("small.toml", text.replace("time-limit = 1e-7", ""));
+    assert!(dir.succeed(&["why", "small.toml"]).out.contains("failed before: took longer"));
+    dir.succeed(&["run", "small.toml"]);
+}
+
+#[test]
+fn single_points_are_not_tuned_and_equal_points_go_to_the_first() {
+    let dir = Dir::new();
+    // On two clouds far apart every k is perfect, so the first of the list must be chosen.
+    let rows: String =
+        (0..40).map(|i| format!("{},{}\n", if i < 20 { i } else { 1000 + i }, i / 20)).collect();
+    dir.write("far.csv", format!("x,class\n{rows}"));
+    let spec = "[experiment]\nname = \"far\"\nseed = 1\n[[dataset]]\npath = \"far.csv\"\n\
+        [[method]]\nkind = \"knn\"\ngrid = { k = [5, 1, 3] }\n[[method]]\nkind = \"naive-bayes\"\n";
+    dir.write("far.toml", spec);
+    dir.succeed(&["run", "far.toml"]);
+    let text = dir.read("results/far/outcomes.csv");
+    let knn: Vec<String> =
+        column(&text, "chosen").into_iter().filter(|c| c.starts_with("k=")).collect();
+    assert_eq!(knn, vec!["k=5 weights=uniform"; 5]);
+    let plan = dir.succeed(&["plan", "far.toml"]);
+    assert!(plan.out.contains("10 trials (10 stored), 0 fits to do"), "{}", plan.out);
+}

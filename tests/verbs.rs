@@ -1,0 +1,173 @@
+//! Every verb, as a user meets it.
+
+use crate::support::{Dir, SMALL, project};
+
+#[test]
+fn init_writes_a_spec_that_runs_with_and_without_a_catalogue() {
+    let dir = Dir::new();
+    dir.succeed(&["init", "first"]);
+    assert!(dir.read("experiments/first.toml").contains("name = \"iris\""));
+    let said = dir.succeed(&["run", "experiments/first.toml"]);
+    assert!(said.out.contains("accuracy in %"), "{}", said.out);
+    let again = dir.run(&["init", "first"]);
+    assert_eq!(again.code, 2);
+    assert!(again.err.contains("exists"), "{}", again.err);
+
+    let bare = Dir::new();
+    let run = |arguments: &[&str]| {
+        let output = bare.command(arguments).env_remove("TRIBUNAL_DATA").output().expect("a start");
+        let said = crate::support::said(output);
+        assert_eq!(said.code, 0, "{}", said.err);
+    };
+    run(&["init", "first"]);
+    assert!(bare.read("experiments/first.toml").contains("path = \"data/iris.csv\""));
+    run(&["run", "experiments/first.toml"]);
+    assert!(bare.path("reports/first/summary.md").exists());
+}
+
+#[test]
+fn names_that_do_not_exist_get_a_suggestion_and_code_6() {
+    let dir = Dir::new();
+    dir.write("small.toml", SMALL);
+    let said = dir.run(&["run", "small.toml", "-d", "irs"]);
+    assert_eq!(said.code, 6);
+    assert!(said.err.contains("no dataset is called `irs`; did you mean `iris`?"), "{}", said.err);
+    let said = dir.run(&["run", "small.toml", "-m", "forest"]);
+    assert_eq!(said.code, 6);
+    assert!(said.err.contains("the experiment has kNN, logistic, majority"), "{}", said.err);
+}
+
+#[test]
+fn a_selection_runs_a_part_and_the_rest_later() {
+    let dir = Dir::new();
+    dir.write("small.toml", SMALL);
+    let said = dir.succeed(&["run", "small.toml", "-d", "wine", "-m", "kNN"]);
+    assert!(said.err.contains("3 trials, 3 to run"), "{}", said.err);
+    let said = dir.succeed(&["run", "small.toml"]);
+    assert!(said.err.contains("18 trials, 3 stored, 15 to run"), "{}", said.err);
+}
+
+#[test]
+fn plan_counts_without_running() {
+    let dir = Dir::new();
+    dir.write("small.toml", SMALL);
+    let said = dir.succeed(&["plan", "small.toml"]);
+    // kNN 2x3 trials of 3 points x 2 folds + 1, logistic of 2 x 2 + 1, majority of 1.
+    assert!(said.out.contains("18 trials, 78 fits to do, about"), "{}", said.out);
+    assert!(!dir.path("results").exists(), "a plan must leave nothing behind");
+    let json: serde_json::Value =
+        serde_json::from_str(&dir.succeed(&["plan", "small.toml", "--json", "--no-pilot"]).out)
+            .expect("JSON");
+    assert_eq!((json["trials"].as_u64(), json["fits"].as_u64()), (Some(18), Some(78)));
+    assert!(json["cpu_seconds"].is_null() && json["memory_bytes"].as_u64() > Some(0));
+}
+
+#[test]
+fn lists_speak_text_and_json() {
+    let dir = Dir::new();
+    for what in ["methods", "datasets", "metrics"] {
+        assert!(dir.succeed(&["list", what]).out.lines().count() > 5);
+        let json: serde_json::Value =
+            serde_json::from_str(&dir.succeed(&["list", what, "--json"]).out).expect("JSON");
+        assert!(json.as_array().expect("a list").len() >= 4);
+    }
+    assert!(dir.succeed(&["list", "methods"]).out.contains("k = 5"));
+    assert!(dir.succeed(&["completions", "bash"]).out.contains("tribunal"));
+    assert!(dir.succeed(&["--help"]).out.contains("Exit codes"));
+    assert_eq!(dir.run(&["list", "learners"]).code, 2);
+}
+
+#[test]
+fn json_tables_hold_what_the_csv_holds() {
+    let dir = Dir::new();
+    dir.write("small.toml", SMALL);
+    let said = dir.succeed(&["run", "small.toml", "--json", "-q"]);
+    let json: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    let mean = json["tables"][0]["cells"][0]["mean"].as_f64().expect("a mean");
+    assert!(
+        dir.read("reports/small/summary.csv").contains(&format!("accuracy,cell,iris,kNN,{mean},"))
+    );
+    assert_eq!(said.err, "");
+}
+
+#[test]
+fn every_shipped_dataset_is_what_the_catalogue_says() {
+    let said = Dir::new().succeed(&["data", "verify"]);
+    assert!(said.out.ends_with("44 good, 0 bad\n"), "{}", said.out);
+}
+
+#[test]
+fn verify_finds_a_damaged_file() {
+    let dir = Dir::new();
+    for file in ["catalog.toml", "iris.csv", "wine.csv"] {
+        let bytes = std::fs::read(project().join("datasets").join(file)).expect("a file");
+        dir.write(&format!("d/{file}"), bytes);
+    }
+    dir.write("d/wine.csv", dir.read("d/wine.csv").replacen('1', "2", 1));
+    let said = dir.run(&["data", "verify", "iris", "wine", "--data-dir", "d"]);
+    assert_eq!(said.code, 3);
+    assert!(said.out.contains("1 good, 1 bad"), "{}", said.out);
+    assert!(said.err.contains("wine.csv: sha256 is"), "{}", said.err);
+    assert!(
+        dir.run(&["data", "verify", "whine", "--data-dir", "d"])
+            .err
+            .contains("did you mean `wine`?")
+    );
+}
+
+#[test]
+fn info_describes_catalogue_and_files() {
+    let dir = Dir::new();
+    let said = dir.succeed(&["data", "info", "iris"]);
+    assert!(
+        said.out.contains("150 rows, 4 features (4 numeric, 0 nominal), 0 values missing"),
+        "{}",
+        said.out
+    );
+    dir.write("own.csv", "colour,x,kind\nred,1,a\nblue,,b\nred,3,a\n");
+    let said = dir.succeed(&["data", "info", "own.csv"]);
+    assert!(said.out.contains("nominal, 2 levels: blue, red"), "{}", said.out);
+    assert!(said.out.contains("numeric, 1 to 3, 1 missing"), "{}", said.out);
+    let json = dir.succeed(&["data", "info", "own.csv", "--target", "colour", "--json"]);
+    assert!(json.out.contains("\"targets\": [\n    \"colour\"\n  ]"), "{}", json.out);
+}
+
+#[test]
+fn an_imported_file_can_be_used_by_name() {
+    let dir = Dir::new();
+    let rows: String =
+        (0..30).map(|i| format!("{i};{};{}\n", i % 7, if i < 15 { "no" } else { "yes" })).collect();
+    dir.write("raw/mine.data", format!("a;b;outcome\n{rows}"));
+    let import = [
+        "data",
+        "import",
+        "raw/mine.data",
+        "--delimiter",
+        ";",
+        "--licence",
+        "CC0",
+        "--data-dir",
+        "d",
+    ];
+    dir.succeed(&import);
+    let twice = dir.run(&import);
+    assert_eq!(twice.code, 2);
+    assert!(twice.err.contains("--name"), "{}", twice.err);
+    assert!(dir.succeed(&["data", "verify", "--data-dir", "d"]).out.contains("1 good"));
+    let spec = "[experiment]\nname = \"e\"\nseed = 1\n[[dataset]]\nname = \"mine\"\n[[method]]\nkind = \"knn\"\n";
+    dir.write("e.toml", spec);
+    dir.succeed(&["run", "e.toml", "--data-dir", "d"]);
+}
+
+#[test]
+fn results_go_where_the_user_says() {
+    let dir = Dir::new();
+    dir.write("small.toml", SMALL);
+    dir.succeed(&["run", "small.toml", "-o", "elsewhere", "-d", "iris"]);
+    assert!(dir.path("elsewhere/results/small/outcomes.parquet").exists());
+    assert!(dir.path("elsewhere/reports/small/summary.md").exists());
+    dir.write("file", "");
+    let said = dir.run(&["run", "small.toml", "-o", "file"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("--output"), "{}", said.err);
+}
