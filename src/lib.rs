@@ -71,6 +71,7 @@ pub mod cli;
 pub mod data;
 pub mod diagnostic;
 pub mod learn;
+pub mod measure;
 pub mod metrics;
 pub mod num;
 pub mod params;

@@ -46,6 +46,14 @@ fn edits(from: &[char], to: &[char]) -> usize {
     last.last().copied().unwrap_or(0)
 }
 
+/// "did you mean X?" if something is near, else the given words.
+pub fn help(word: &str, known: &[&str], otherwise: &str) -> String {
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => otherwise.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -334,6 +334,13 @@ fn every_damaged_spec_gets_a_message_to_act_on() {
         for word in words {
             assert!(said.err.contains(word), "{what}: no `{word}` in\n{}", said.err);
         }
+        let mistakes = said.err.lines().filter(|l| l.starts_with("error")).count();
+        let remedies = said.err.matches("help: ").count();
+        assert!(
+            remedies >= mistakes,
+            "{what}: {mistakes} mistakes, {remedies} remedies in\n{}",
+            said.err
+        );
         assert!(!said.err.contains("panicked"), "{what}:\n{}", said.err);
         assert!(!dir.path("results").exists(), "{what}: something was written");
     }

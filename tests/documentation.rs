@@ -2,7 +2,7 @@
 //! file up to date: `UPDATE_DOCS=1 cargo test --release documentation`.
 
 use tribunal::learn::Registry;
-use tribunal::metrics::{self, Direction};
+use tribunal::metrics;
 use tribunal::spec;
 
 use crate::support::{Dir, project};
@@ -45,15 +45,18 @@ fn the_reference_lists_every_method_and_metric() {
             for p in info.params {
                 text.push_str(&format!(
                     "| `{}` | {} | `{}` | {} |\n",
-                    p.name, p.domain, p.default, p.about
+                    p.name,
+                    p.domain,
+                    p.default,
+                    p.about.replace('|', "\\|")
                 ));
             }
             text.push('\n');
         }
     }
     text.push_str("## Metrics\n\n| name | better | meaning |\n|---|---|---|\n");
-    for info in metrics::all() {
-        let better = if info.direction == Direction::Higher { "higher" } else { "lower" };
+    for info in metrics::all(&Registry::standard()) {
+        let better = info.direction.name();
         text.push_str(&format!("| `{}` | {better} | {} |\n", info.name, info.about));
     }
     text.push('\n');

@@ -5,6 +5,8 @@ mod architecture;
 mod damaged_data;
 mod damaged_specs;
 mod documentation;
+mod failures;
+mod frozen;
 mod protocols;
 mod reproducible;
 mod scikit_learn;

@@ -6,11 +6,13 @@ use tribunal::data::dataset::Roles;
 use tribunal::data::load::{Claims, Source, load};
 use tribunal::data::prep::{Nominal, Recipe, Scale};
 use tribunal::data::read::ReadOptions;
+use tribunal::data::split::Split;
 use tribunal::data::{Dataset, TaskKind};
-use tribunal::learn::{Classify, Registry, Task};
+use tribunal::learn::{Classify, Registry, Task, Truth};
 use tribunal::metrics;
 use tribunal::num::key::RngKey;
 use tribunal::params::{ParamInfo, Params, Value};
+use tribunal::plan::folds;
 use tribunal::run::{Bench, Control};
 use tribunal::spec::{ScaleScope, Validation};
 
@@ -42,6 +44,10 @@ fn unfair_protocols_are_labelled_in_every_output() {
         assert!(said.out.contains(word), "{}", said.out);
         for file in [
             "results/small/outcomes.csv",
+            "results/small/timings.csv",
+            "results/small/confusion.csv",
+            "results/small/journal.jsonl",
+            "results/small/predictions.jsonl",
             "results/small/run.json",
             "reports/small/summary.csv",
             "reports/small/summary.md",
@@ -50,6 +56,7 @@ fn unfair_protocols_are_labelled_in_every_output() {
         }
         assert!(dir.succeed(&["plan", "small.toml"]).out.contains(word));
         assert!(dir.succeed(&["run", "small.toml", "--json"]).out.contains(word));
+        assert!(dir.succeed(&["why", "small.toml"]).out.contains(word));
     }
 }
 
@@ -134,8 +141,14 @@ fn the_test_part_never_touches_nested_tuning() {
             select: metrics::classification("accuracy").expect("known"),
         };
         let inner = Validation { folds: 5, stratified: true };
+        let splits = folds(&truth.select(&train), inner, RngKey::root(1)).splits();
+        let place = |part: Vec<usize>| part.into_iter().map(|i| train[i]).collect();
+        let splits: Vec<_> = splits
+            .into_iter()
+            .map(|s| (Split { train: place(s.train), test: place(s.test) }, RngKey::root(2)))
+            .collect();
         let control = Control::new(&never, None);
-        let choice = bench.choose_within(method, &grid, &train, inner, RngKey::root(1), &control);
+        let choice = bench.choose(method, &grid, &splits, &control);
         let choice = choice.unwrap_or_else(|e| panic!("{e:?}"));
         (choice.point, choice.score)
     };

@@ -109,7 +109,8 @@ fn compare(method: &str, tolerance: f64) -> (usize, usize, usize) {
 fn nearest_neighbours_predict_the_same_classes() {
     let (labels, _, ties) = compare("knn", 0.0);
     assert!(labels > 8000, "only {labels} labels compared");
-    println!("{labels} labels equal; {ties} tied rows settled otherwise");
+    // Ties are settled by our rule, theirs by whatever order their partial sort leaves: a few of 276 tied rows differ.
+    assert!(ties < 60, "{ties} tied rows settled otherwise");
 }
 
 #[test]

@@ -42,9 +42,14 @@ fn a_selection_runs_a_part_and_the_rest_later() {
     let dir = Dir::new();
     dir.write("small.toml", SMALL);
     let said = dir.succeed(&["run", "small.toml", "-d", "wine", "-m", "kNN"]);
-    assert!(said.err.contains("3 trials, 3 to run"), "{}", said.err);
+    assert!(said.err.contains("3 trials selected of 18, 3 to run"), "{}", said.err);
     let said = dir.succeed(&["run", "small.toml"]);
     assert!(said.err.contains("18 trials, 3 stored, 15 to run"), "{}", said.err);
+    // A part of a finished experiment leaves the whole tables as they are.
+    let whole = dir.read("results/small/outcomes.csv");
+    let said = dir.succeed(&["run", "small.toml", "-d", "wine", "--force"]);
+    assert!(said.err.contains("9 trials selected of 18, 9 to run"), "{}", said.err);
+    assert_eq!(dir.read("results/small/outcomes.csv"), whole);
 }
 
 #[test]

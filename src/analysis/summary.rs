@@ -1,6 +1,6 @@
 //! Mean and spread of every method on every dataset, averages, and average ranks.
 
-use crate::metrics::{Direction, MetricInfo};
+use crate::measure::{Direction, MetricInfo};
 use crate::num::math;
 use crate::plan::Plan;
 use crate::run::Outcome;
@@ -155,8 +155,7 @@ fn table(plan: &Plan<'_>, outcomes: &[Option<Outcome>], metric: &'static MetricI
     };
     let mut cells: Vec<Vec<Option<Cell>>> = Vec::new();
     for dataset in 0..plan.datasets.len() {
-        let mut row: Vec<Option<Cell>> =
-            methods.iter().map(|&method| cell(plan, outcomes, metric, dataset, method)).collect();
+        let mut row = cells_of(plan, outcomes, metric, dataset, &methods);
         let means: Vec<f64> = row.iter().flatten().map(|c| c.mean).collect();
         let best = means.iter().copied().reduce(if higher { f64::max } else { f64::min });
         let ranks = (means.len() == row.len()).then(|| average_ranks(&means, higher));
@@ -190,24 +189,42 @@ fn table(plan: &Plan<'_>, outcomes: &[Option<Outcome>], metric: &'static MetricI
     }
 }
 
-/// `None` unless every trial of the cell is done: a mean over the folds that happened to succeed would flatter.
-fn cell(
+/// The cells of a dataset. A cell needs all its trials: a mean over the folds that happened to succeed would flatter.
+/// Only folds on which the metric is defined for every method that has it at all count, so that all methods are
+/// compared on the same folds.
+fn cells_of(
     plan: &Plan<'_>,
     outcomes: &[Option<Outcome>],
     metric: &MetricInfo,
     dataset: usize,
-    method: usize,
-) -> Option<Cell> {
-    let mut values = Vec::new();
-    for (trial, outcome) in plan.trials.iter().zip(outcomes) {
-        if trial.dataset == dataset && trial.method == method {
-            let outcome = outcome.as_ref().filter(|o| o.is_done())?;
-            values.extend(outcome.value(metric.name));
-        }
-    }
-    if values.is_empty() {
-        return None;
-    }
-    let (mean, sd) = (math::mean(&values), math::sample_sd(&values));
-    Some(Cell { mean, sd, folds: values.len(), rank: None, best: false })
+    methods: &[usize],
+) -> Vec<Option<Cell>> {
+    let folds: Vec<Option<Vec<Option<f64>>>> = methods
+        .iter()
+        .map(|&method| {
+            let own = plan.trials.iter().zip(outcomes);
+            let own = own.filter(|(t, _)| t.dataset == dataset && t.method == method);
+            let values: Option<Vec<Option<f64>>> = own
+                .map(|(_, o)| o.as_ref().filter(|o| o.is_done()).map(|o| o.value(metric.name)))
+                .collect();
+            values.filter(|values| values.iter().any(Option::is_some))
+        })
+        .collect();
+    let compared: Vec<&Vec<Option<f64>>> = folds.iter().flatten().collect();
+    let count = compared.first().map_or(0, |values| values.len());
+    let shared: Vec<usize> =
+        (0..count).filter(|&fold| compared.iter().all(|values| values[fold].is_some())).collect();
+    folds
+        .iter()
+        .map(|values| {
+            let values: Vec<f64> = shared.iter().filter_map(|&f| values.as_ref()?[f]).collect();
+            (!values.is_empty()).then(|| Cell {
+                mean: math::mean(&values),
+                sd: math::sample_sd(&values),
+                folds: values.len(),
+                rank: None,
+                best: false,
+            })
+        })
+        .collect()
 }

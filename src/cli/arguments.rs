@@ -210,6 +210,9 @@ pub struct VerifyOptions {
     pub datasets: Vec<String>,
     #[command(flatten)]
     pub data: DataDir,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `data import`.

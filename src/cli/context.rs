@@ -59,7 +59,6 @@ pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
     let selection =
         Selection { datasets: options.datasets.clone(), methods: options.methods.clone() };
     selection.check(&experiment)?;
-    experiment.datasets.retain(|d| selection.keeps_dataset(&d.name));
     let within = |kind: &str| {
         let folder = Path::new(kind).join(&experiment.name);
         if options.output == Path::new(".") { folder } else { options.output.join(folder) }
@@ -84,7 +83,7 @@ impl Checked {
             let text = format!("{}\n\nnothing was run", texts.join("\n\n"));
             return Err(Refusal { exit: Exit::Usage, text });
         }
-        Ok(Plan::new(&self.experiment, datasets, &self.selection)?)
+        Ok(Plan::new(&self.experiment, datasets)?)
     }
 }
 

@@ -9,7 +9,7 @@ use super::arguments::{
     DataOptions, DataVerb, FileOptions, ImportOptions, InfoOptions, VerifyOptions,
 };
 use super::context::{count, data_folder};
-use super::exit::{Exit, Refusal, print};
+use super::exit::{Exit, Refusal, print, say};
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::data::dataset::Roles;
 use crate::data::load::{Claims, Source, io_reason, load, sha256};
@@ -17,7 +17,7 @@ use crate::data::read::ReadOptions;
 use crate::data::table::{Column, Values};
 use crate::data::{Dataset, TaskKind};
 use crate::store::write_whole;
-use crate::suggest::nearest;
+use crate::suggest;
 
 pub fn data(options: &DataOptions) -> Result<Exit, Refusal> {
     match &options.verb {
@@ -55,11 +55,8 @@ fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source,
 }
 
 fn unknown(catalog: &Catalog, name: &str) -> Refusal {
-    let known = catalog.entries.iter().map(|e| e.name.as_str());
-    let help = match nearest(name, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`tribunal list datasets` shows what there is".into(),
-    };
+    let known: Vec<&str> = catalog.entries.iter().map(|e| e.name.as_str()).collect();
+    let help = suggest::help(name, &known, "`tribunal list datasets` shows what there is");
     Refusal::usage(format!("no dataset or file `{name}`; {help}"))
 }
 
@@ -171,31 +168,33 @@ fn verify(options: &VerifyOptions) -> Result<Exit, Refusal> {
     }
     let wanted =
         |name: &str| options.datasets.is_empty() || options.datasets.iter().any(|d| d == name);
-    let (mut good, mut bad) = (0, 0);
+    let mut checked: Vec<(&str, Option<String>)> = Vec::new();
     for entry in catalog.entries.iter().filter(|e| wanted(&e.name)) {
-        let checked = load(&catalog.source(entry)).map_err(Refusal::from).and_then(|data| {
-            if data.missing() == entry.missing {
-                return Ok(());
-            }
+        let result = load(&catalog.source(entry)).map_err(Refusal::from).and_then(|data| {
             let (found, claimed) = (data.missing(), entry.missing);
-            Err(Refusal::usage(format!(
-                "{}: {found} missing values, expected {claimed}",
-                entry.name
-            )))
+            let problem = format!("{}: {found} missing values, expected {claimed}", entry.name);
+            if found == claimed { Ok(()) } else { Err(Refusal::usage(problem)) }
         });
-        match checked {
-            Ok(()) => {
-                good += 1;
-                print(&format!("{:22} good\n", entry.name));
-            }
-            Err(refusal) => {
-                bad += 1;
-                print(&format!("{:22} BAD\n", entry.name));
-                eprintln!("{}", refusal.text);
-            }
+        let problem = result.err().map(|refusal| refusal.text);
+        if !options.json {
+            let word = if problem.is_none() { "good" } else { "BAD" };
+            print(&format!("{:22} {word}\n", entry.name));
+            problem.iter().for_each(|text| say(text));
         }
+        checked.push((&entry.name, problem));
     }
-    print(&format!("{good} good, {bad} bad\n"));
+    let bad = checked.iter().filter(|(_, problem)| problem.is_some()).count();
+    let good = checked.len() - bad;
+    if options.json {
+        let listed: Vec<_> = checked
+            .iter()
+            .map(|(name, problem)| json!({ "name": name, "problem": problem }))
+            .collect();
+        let all = json!({ "good": good, "bad": bad, "datasets": listed });
+        print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
+    } else {
+        print(&format!("{good} good, {bad} bad\n"));
+    }
     Ok(if bad == 0 { Exit::Done } else { Exit::Incomplete })
 }
 
@@ -242,7 +241,9 @@ fn import(options: &ImportOptions) -> Result<Exit, Refusal> {
     let gap = if old.ends_with("\n\n") { "" } else { "\n" };
     write_whole(&listing, format!("{old}{gap}{entry}").as_bytes()).map_err(failed)?;
     let (rows, features) = (count(dataset.rows, "row"), count(dataset.features.len(), "feature"));
-    eprintln!("imported `{name}`: {rows}, {features}; use it with `name = \"{name}\"` in a spec");
+    say(&format!(
+        "imported `{name}`: {rows}, {features}; use it with `name = \"{name}\"` in a spec"
+    ));
     Ok(Exit::Done)
 }
 

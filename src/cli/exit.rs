@@ -1,12 +1,12 @@
 //! Exit codes and refusals. A code means one thing, whatever the verb, so that a script can rely on it.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::data::DataError;
 use crate::diagnostic::{self, Mistakes};
-use crate::plan::PlanError;
-use crate::run::{RunError, TRIAL_THREAD};
+use crate::plan::{PlanError, UnknownName};
+use crate::run::{RunError, in_method};
 use crate::store::{StoreError, TablesError};
 
 /// How the program ends.
@@ -70,13 +70,17 @@ impl From<DataError> for Refusal {
     }
 }
 
-impl From<PlanError> for Refusal {
-    fn from(error: PlanError) -> Refusal {
-        let exit = match error {
-            PlanError::Unknown { .. } => Exit::Nothing,
-            PlanError::Dataset { .. } | PlanError::SameData(..) => Exit::Usage,
-        };
-        Refusal { exit, text: format!("error: {error}") }
+impl From<UnknownName> for Refusal {
+    fn from(error: UnknownName) -> Refusal {
+        Refusal { exit: Exit::Nothing, text: format!("error: {error}") }
+    }
+}
+
+impl From<Vec<PlanError>> for Refusal {
+    fn from(errors: Vec<PlanError>) -> Refusal {
+        let texts: Vec<String> = errors.iter().map(|error| format!("error: {error}")).collect();
+        let text = format!("{}\n\nnothing was run", texts.join("\n\n"));
+        Refusal { exit: Exit::Usage, text }
     }
 }
 
@@ -122,20 +126,22 @@ pub fn colour_on_stderr() -> bool {
     colour(std::io::stderr().is_terminal())
 }
 
-/// A panic in a trial is an outcome and is reported as one; elsewhere it is a bug and is told as one.
+/// A panic inside a method is an outcome and is reported as one; elsewhere it is a bug and is told as one.
 pub fn quiet_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        let in_trial = std::thread::current().name().is_some_and(|n| n.starts_with(TRIAL_THREAD));
-        if !in_trial {
+        if !in_method() {
             usual(panic);
-            eprintln!("this is a bug in tribunal; stored results are safe");
         }
     }));
 }
 
 /// Prints to standard output; a reader that went away (`| head`) is no error.
 pub fn print(text: &str) {
-    use std::io::Write;
     let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+/// Prints a line to standard error; nor is it an error if nobody listens there.
+pub fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -4,17 +4,15 @@ use std::path::Path;
 
 use super::arguments::InitOptions;
 use super::context::data_folder;
-use super::exit::{Exit, Refusal};
+use super::exit::{Exit, Refusal, say};
 use crate::data::catalog::Catalog;
-use crate::spec::{TEMPLATE_DATA, template};
+use crate::spec::{NAME_RULE, TEMPLATE_DATA, is_name, template};
 use crate::store::write_whole;
 
 pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     let name = options.name.as_str();
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) || name.len() > 100 {
-        let help = "use up to 100 letters, digits, `-`, `_` and `.`, not starting with `.`";
-        return Err(Refusal::usage(format!("`{name}` cannot name an experiment; {help}")));
+    if !is_name(name) {
+        return Err(Refusal::usage(format!("`{name}` cannot name an experiment; {NAME_RULE}")));
     }
     let folder = Path::new("experiments");
     let file = folder.join(format!("{name}.toml"));
@@ -29,12 +27,20 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     let data = if catalogued {
         "name = \"iris\"              # from the catalogue"
     } else {
+        let data = folder.join("data/iris.csv");
+        let same = std::fs::read(&data).is_ok_and(|bytes| bytes == TEMPLATE_DATA.as_bytes());
+        if data.exists() && !same {
+            let data = data.display();
+            return Err(Refusal::usage(format!(
+                "{data} exists and is not ours; move it away first"
+            )));
+        }
         std::fs::create_dir_all(folder.join("data")).map_err(failed)?;
-        write_whole(&folder.join("data/iris.csv"), TEMPLATE_DATA.as_bytes()).map_err(failed)?;
+        write_whole(&data, TEMPLATE_DATA.as_bytes()).map_err(failed)?;
         "path = \"data/iris.csv\"     # relative to this file\ntarget = \"class\""
     };
     std::fs::create_dir_all(folder).map_err(failed)?;
     write_whole(&file, template(name, data).as_bytes()).map_err(failed)?;
-    eprintln!("wrote {}; run it with `tribunal run {}`", file.display(), file.display());
+    say(&format!("wrote {}; run it with `tribunal run {}`", file.display(), file.display()));
     Ok(Exit::Done)
 }

@@ -7,7 +7,8 @@ use super::context::data_folder;
 use super::exit::{Exit, Refusal, print};
 use crate::data::catalog::Catalog;
 use crate::learn::{MethodInfo, Registry};
-use crate::metrics::{self, Direction, MetricInfo};
+use crate::measure::MetricInfo;
+use crate::metrics;
 
 pub fn list(options: &ListOptions) -> Result<Exit, Refusal> {
     let (text, json) = match options.what {
@@ -54,16 +55,14 @@ fn methods() -> (String, Value) {
 }
 
 fn all_metrics() -> (String, Value) {
-    let direction = |info: &MetricInfo| match info.direction {
-        Direction::Higher => "higher",
-        Direction::Lower => "lower",
+    let all = metrics::all(&Registry::standard());
+    let line = |info: &&MetricInfo| {
+        format!("{:18} {:6} is better  {}\n", info.name, info.direction.name(), info.about)
     };
-    let line = |info: &MetricInfo| {
-        format!("{:18} {:6} is better  {}\n", info.name, direction(info), info.about)
-    };
-    let text = metrics::all().map(line).collect();
-    let json = metrics::all()
-        .map(|info| json!({ "name": info.name, "better": direction(info), "about": info.about }))
+    let text = all.iter().map(line).collect();
+    let json = all
+        .iter()
+        .map(|info| json!({ "name": info.name, "better": info.direction.name(), "about": info.about }))
         .collect();
     (text, json)
 }

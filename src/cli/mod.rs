@@ -18,34 +18,44 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Verb};
-use exit::{Exit, Refusal};
+use exit::{Exit, Refusal, say};
 
 /// Runs the program.
 pub fn main() -> ExitCode {
     exit::quiet_panics();
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            // Help and version are not mistakes.
-            let exit = if error.use_stderr() { Exit::Usage } else { Exit::Done };
-            let _ = error.print();
-            return exit.into();
-        }
-    };
-    let result = match arguments.verb {
-        Verb::Run(options) => run::run(&options),
-        Verb::Plan(options) => plan::plan(&options),
-        Verb::Why(options) => why::why(&options),
-        Verb::List(options) => list::list(&options),
-        Verb::Data(options) => data::data(&options),
-        Verb::Init(options) => init::init(&options),
-        Verb::Completions(options) => completions::completions(&options),
-    };
+    let result = std::panic::catch_unwind(|| {
+        let arguments = match Arguments::try_parse() {
+            Ok(arguments) => arguments,
+            Err(error) => {
+                // Help and version are not mistakes.
+                let exit = if error.use_stderr() { Exit::Usage } else { Exit::Done };
+                let _ = error.print();
+                return Ok(exit);
+            }
+        };
+        obey(&arguments.verb)
+    });
     match result {
-        Ok(exit) => exit.into(),
-        Err(Refusal { exit, text }) => {
-            eprintln!("{text}");
+        Ok(Ok(exit)) => exit.into(),
+        Ok(Err(Refusal { exit, text })) => {
+            say(&text);
             exit.into()
         }
+        Err(_) => {
+            say("this is a bug in tribunal; stored results are safe");
+            Exit::Internal.into()
+        }
+    }
+}
+
+fn obey(verb: &Verb) -> Result<Exit, Refusal> {
+    match verb {
+        Verb::Run(options) => run::run(options),
+        Verb::Plan(options) => plan::plan(options),
+        Verb::Why(options) => why::why(options),
+        Verb::List(options) => list::list(options),
+        Verb::Data(options) => data::data(options),
+        Verb::Init(options) => init::init(options),
+        Verb::Completions(options) => completions::completions(options),
     }
 }

@@ -1,28 +1,26 @@
 //! `tribunal plan SPEC`: what an experiment takes, before it takes it.
 
-use std::sync::atomic::AtomicBool;
+use std::collections::BTreeSet;
 
 use serde_json::json;
 
 use super::arguments::PlanOptions;
 use super::context::{check, count, threads};
 use super::exit::{Exit, Refusal, print};
+use super::run::due;
 use crate::data::prep::Prepared;
 use crate::data::table::Values;
 use crate::plan::{Loaded, Plan};
-use crate::run::{Bench, Control, pilot};
+use crate::run::{Pilot, pilot};
 use crate::store::History;
 
-/// CPU seconds a pilot fit may take before the estimate becomes a lower bound.
-const PILOT_LIMIT: f64 = 5.0;
-
-/// A method on a dataset.
+/// A method on a dataset, by their positions.
+#[derive(Default)]
 struct Line {
-    dataset: String,
-    method: String,
+    dataset: usize,
+    method: usize,
     trials: usize,
     stored: usize,
-    points: usize,
     fits: usize,
     /// CPU seconds; `None` without a pilot.
     seconds: Option<f64>,
@@ -35,32 +33,30 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
     let plan = checked.plan()?;
     let history = History::read(&checked.results)?;
     let mut lines: Vec<Line> = Vec::new();
-    for trial in &plan.trials {
-        let dataset = &plan.datasets[trial.dataset].data.name;
-        let method = &plan.experiment.methods[trial.method];
-        let last = lines.last().is_some_and(|l| l.dataset == *dataset && l.method == method.name);
+    let jobs = plan.jobs(&checked.selection);
+    let to_run = due(&plan, &checked.selection, &history, false);
+    let to_run: BTreeSet<usize> = to_run.into_iter().flatten().collect();
+    for position in jobs.into_iter().flatten() {
+        let trial = &plan.trials[position];
+        let last =
+            lines.last().is_some_and(|l| (l.dataset, l.method) == (trial.dataset, trial.method));
         if !last {
-            lines.push(Line {
-                dataset: dataset.clone(),
-                method: method.name.clone(),
-                trials: 0,
-                stored: 0,
-                points: method.grid.len(),
-                fits: 0,
-                seconds: None,
-                at_least: false,
-            });
+            lines.push(Line { dataset: trial.dataset, method: trial.method, ..Line::default() });
         }
         let Some(line) = lines.last_mut() else { continue };
         line.trials += 1;
-        if history.is_done(trial) {
-            line.stored += 1;
-        } else {
+        if to_run.contains(&position) {
             line.fits += plan.fits(trial);
+        } else {
+            line.stored += 1;
         }
     }
     if !options.no_pilot {
-        estimate(&plan, &mut lines);
+        for line in lines.iter_mut().filter(|l| l.fits > 0) {
+            let Pilot { seconds, at_least } = pilot(&plan, line.dataset, line.method);
+            line.seconds = Some(seconds * line.fits as f64);
+            line.at_least = at_least;
+        }
     }
     let threads = threads(options.jobs);
     if options.json {
@@ -69,43 +65,6 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
         print_text(&plan, &lines, threads);
     }
     Ok(Exit::Done)
-}
-
-/// Times the first, the middle and the last grid point on the first outer fold of every dataset.
-fn estimate(plan: &Plan<'_>, lines: &mut [Line]) {
-    let never = AtomicBool::new(false);
-    for (position, Loaded { data, truth }) in plan.datasets.iter().enumerate() {
-        let split = &plan.splits(position, 0)[0];
-        let protocol = &plan.experiment.protocol;
-        let bench = Bench {
-            data,
-            truth,
-            recipe: protocol.recipe,
-            scope: protocol.scale_scope,
-            select: protocol.select,
-        };
-        for line in lines.iter_mut().filter(|l| l.dataset == data.name && l.fits > 0) {
-            let Some(method) = plan.experiment.methods.iter().find(|m| m.name == line.method)
-            else {
-                continue;
-            };
-            let mut points = vec![0, method.grid.len() / 2, method.grid.len() - 1];
-            points.dedup();
-            let mut times = Vec::new();
-            for &point in &points {
-                let control = Control::new(&never, Some(PILOT_LIMIT));
-                match pilot(&bench, method.method, &method.grid[point], split, &control) {
-                    Some(seconds) => times.push(seconds),
-                    None => {
-                        line.at_least = true;
-                        times.push(if control.out_of_time() { PILOT_LIMIT } else { 0.0 });
-                    }
-                }
-            }
-            let mean = times.iter().sum::<f64>() / times.len() as f64;
-            line.seconds = Some(mean * line.fits as f64);
-        }
-    }
 }
 
 /// Bytes that tables and, on every thread, one prepared fold take.
@@ -127,23 +86,6 @@ fn memory(plan: &Plan<'_>, threads: usize) -> usize {
     tables + threads * plan.datasets.iter().map(prepared).max().unwrap_or(0)
 }
 
-/// What may go otherwise than the user thinks.
-fn warnings(plan: &Plan<'_>) -> Vec<String> {
-    let folds = plan.experiment.protocol.outer.folds;
-    let mut warnings: Vec<String> =
-        plan.experiment.protocol.caveats().into_iter().map(str::to_owned).collect();
-    for Loaded { data, truth } in &plan.datasets {
-        let smallest = truth.counts().into_iter().min().unwrap_or(0);
-        if smallest < folds {
-            warnings.push(format!(
-                "{}: the smallest class has {smallest} rows for {folds} folds, so some folds lack it",
-                data.name
-            ));
-        }
-    }
-    warnings
-}
-
 fn total(lines: &[Line]) -> (usize, usize, usize, Option<f64>, bool) {
     let seconds: Vec<f64> = lines.iter().filter_map(|l| l.seconds).collect();
     (
@@ -161,25 +103,27 @@ fn print_json(plan: &Plan<'_>, lines: &[Line], threads: usize) -> Result<(), Ref
         .iter()
         .map(|l| {
             json!({
-                "dataset": l.dataset, "method": l.method, "trials": l.trials, "stored": l.stored,
-                "grid_points": l.points, "fits": l.fits, "cpu_seconds": l.seconds,
+                "dataset": plan.datasets[l.dataset].data.name,
+                "method": plan.experiment.methods[l.method].name,
+                "trials": l.trials, "stored": l.stored,
+                "grid_points": plan.experiment.methods[l.method].grid.len(), "fits": l.fits, "cpu_seconds": l.seconds,
             })
         })
         .collect();
     let all = json!({
         "experiment": plan.experiment.name, "trials": trials, "stored": stored, "fits": fits,
         "cpu_seconds": seconds, "at_least": at_least, "threads": threads,
-        "memory_bytes": memory(plan, threads), "warnings": warnings(plan), "lines": listed,
+        "memory_bytes": memory(plan, threads), "warnings": plan.warnings(), "lines": listed,
     });
     print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
     Ok(())
 }
 
 fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize) {
-    let width = |of: fn(&Line) -> &str, least: usize| {
-        lines.iter().map(|l| of(l).chars().count()).max().unwrap_or(0).max(least)
-    };
-    let (wide_data, wide_method) = (width(|l| &l.dataset, 7), width(|l| &l.method, 6));
+    let names =
+        |l: &Line| (&plan.datasets[l.dataset].data.name, &plan.experiment.methods[l.method].name);
+    let wide_data = lines.iter().map(|l| names(l).0.chars().count()).max().unwrap_or(0).max(7);
+    let wide_method = lines.iter().map(|l| names(l).1.chars().count()).max().unwrap_or(0).max(6);
     print(&format!(
         "{:wide_data$}  {:wide_method$}  {:>6}  {:>6}  {:>6}  {:>8}  {:>9}\n",
         "dataset", "method", "trials", "stored", "points", "fits", "CPU time"
@@ -190,7 +134,13 @@ fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize) {
         });
         print(&format!(
             "{:wide_data$}  {:wide_method$}  {:>6}  {:>6}  {:>6}  {:>8}  {:>9}\n",
-            l.dataset, l.method, l.trials, l.stored, l.points, l.fits, time
+            names(l).0,
+            names(l).1,
+            l.trials,
+            l.stored,
+            plan.experiment.methods[l.method].grid.len(),
+            l.fits,
+            time
         ));
     }
     let (trials, stored, fits, seconds, at_least) = total(lines);
@@ -204,7 +154,7 @@ fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize) {
     }
     let megabytes = memory(plan, threads).div_ceil(1_000_000);
     print(&format!(", about {megabytes} MB of memory for data\n"));
-    for warning in warnings(plan) {
+    for warning in plan.warnings() {
         print(&format!("note: {warning}\n"));
     }
 }

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::exit::say;
 use crate::plan::{Job, Plan};
 use crate::run::{Event, Observer, Outcome};
 
@@ -25,8 +26,8 @@ impl Progress {
         let mut left = BTreeMap::new();
         for &trial in jobs.iter().flatten() {
             let trial = &plan.trials[trial];
-            let dataset = plan.datasets[trial.dataset].data.name.clone();
-            let method = plan.experiment.methods[trial.method].name.clone();
+            let (dataset, method) =
+                (plan.dataset_name(trial).to_owned(), plan.method_name(trial).to_owned());
             left.entry((dataset, method)).or_insert((0, 0)).0 += 1;
         }
         let show = !quiet && std::io::stderr().is_terminal();
@@ -48,7 +49,7 @@ impl Progress {
 
     fn say(&self, line: &str) {
         if self.bar.is_hidden() {
-            eprintln!("{line}");
+            say(line);
         } else {
             self.bar.println(line);
         }

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arguments::RunOptions;
 use super::context::{Checked, check, count, threads};
-use super::exit::{Exit, Refusal, colour_on_stdout, print};
+use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
 use super::progress::Progress;
 use super::why;
 use crate::analysis::Summary;
-use crate::plan::{Job, Plan};
+use crate::plan::{Job, Plan, Selection};
 use crate::report;
 use crate::run::{Settings, run as run_jobs};
 use crate::store::{History, Store, write_manifest, write_tables, write_whole};
@@ -17,19 +17,19 @@ use crate::store::{History, Store, write_manifest, write_tables, write_whole};
 pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let checked = check(&options.spec)?;
     let plan = checked.plan()?;
-    if plan.trials.is_empty() {
-        return Err(Refusal { exit: Exit::Nothing, text: "error: nothing was selected".into() });
-    }
     if options.dry_run {
-        return why::show(&plan, &History::read(&checked.results)?, options.force, options.json);
+        let history = History::read(&checked.results)?;
+        return why::show(&plan, &checked.selection, &history, options.force, options.json);
     }
     let store = Store::open(&checked.results)?;
     for line in store.history().damaged() {
-        eprintln!("warning: {}/{line} is damaged; its trial runs again", store.folder().display());
+        say(&format!("warning: {}/{line} is damaged and left out", store.folder().display()));
     }
-    let jobs = due(&plan, &store.history(), options.force);
+    let jobs = due(&plan, &checked.selection, &store.history(), options.force);
     let threads = threads(options.jobs);
-    announce(&plan, &jobs, threads, options.quiet);
+    if !options.quiet {
+        announce(&plan, &checked.selection, &jobs, threads);
+    }
     write_manifest(&store, &plan, &checked.text).map_err(Refusal::internal)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     stop_on_interrupt(&interrupted);
@@ -42,40 +42,40 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let summary = summarise(&plan, &store);
     write_summary(&checked, &summary)?;
     show(&checked, &summary, options)?;
-    Ok(match (tally.interrupted, summary.done == summary.planned) {
-        (true, _) => {
-            let stored = count(summary.done, "trial");
-            eprintln!(
-                "interrupted: {stored} of {} stored; run the same command to go on",
-                summary.planned
-            );
-            Exit::Interrupted
-        }
-        (false, true) => Exit::Done,
-        (false, false) => Exit::Incomplete,
-    })
-}
-
-/// Jobs with a trial that is not done.
-pub fn due(plan: &Plan<'_>, history: &History, force: bool) -> Vec<Job> {
-    let is_due = |job: &Job| force || job.iter().any(|&t| !history.is_done(&plan.trials[t]));
-    plan.jobs().into_iter().filter(is_due).collect()
-}
-
-fn announce(plan: &Plan<'_>, jobs: &[Job], threads: usize, quiet: bool) {
-    if quiet {
-        return;
+    if tally.interrupted {
+        let how = if options.force { "run without --force" } else { "run the same command" };
+        let stored = count(summary.done, "trial");
+        say(&format!("interrupted: {stored} of {} stored; {how} to go on", summary.planned));
+        return Ok(Exit::Interrupted);
     }
+    let left = due(&plan, &checked.selection, &store.history(), false);
+    Ok(if left.is_empty() { Exit::Done } else { Exit::Incomplete })
+}
+
+/// Selected jobs with a trial that is not done.
+pub fn due(plan: &Plan<'_>, selection: &Selection, history: &History, force: bool) -> Vec<Job> {
+    let is_due = |job: &Job| force || job.iter().any(|&t| !history.is_done(&plan.trials[t]));
+    plan.jobs(selection).into_iter().filter(is_due).collect()
+}
+
+fn announce(plan: &Plan<'_>, selection: &Selection, jobs: &[Job], threads: usize) {
+    for warning in plan.warnings() {
+        say(&format!("note: {warning}"));
+    }
+    let selected: usize = plan.jobs(selection).iter().map(Vec::len).sum();
     let due: usize = jobs.iter().map(Vec::len).sum();
-    let stored = plan.trials.len() - due;
     let name = &plan.experiment.name;
-    let total = count(plan.trials.len(), "trial");
+    let total = match count(selected, "trial") {
+        some if selected < plan.trials.len() => format!("{some} selected of {}", plan.trials.len()),
+        all => all,
+    };
     if due == 0 {
-        eprintln!("{name}: all {total} are stored, nothing to run (--force runs them again)");
+        say(&format!("{name}: {total}, all stored, nothing to run (--force runs them again)"));
     } else {
+        let stored = selected - due;
         let stored = if stored > 0 { format!(", {stored} stored") } else { String::new() };
         let threads = count(threads, "thread");
-        eprintln!("{name}: {total}{stored}, {due} to run on {threads}");
+        say(&format!("{name}: {total}{stored}, {due} to run on {threads}"));
     }
 }
 
@@ -86,10 +86,12 @@ fn stop_on_interrupt(interrupted: &Arc<AtomicBool>) {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(Exit::Interrupted as i32);
         }
-        eprintln!("\nstopping; finished trials are stored (interrupt again to quit at once)");
+        say("\nstopping; finished trials are stored (interrupt again to quit at once)");
     });
     if let Err(error) = handler {
-        eprintln!("warning: cannot catch interrupts ({error}); a kill loses running trials only");
+        say(&format!(
+            "warning: cannot catch interrupts ({error}); a kill loses running trials only"
+        ));
     }
 }
 
@@ -115,14 +117,14 @@ fn show(checked: &Checked, summary: &Summary, options: &RunOptions) -> Result<()
         print(&format!("\n{}\n", report::text(summary, colour_on_stdout())));
     }
     for failed in &summary.failed {
-        eprintln!("failed: {} ({})", failed.what, count(failed.count, "trial"));
-    }
-    for (note, times) in &summary.notes {
-        eprintln!("note: {note} ({})", count(*times, "trial"));
+        say(&format!("failed: {} ({})", failed.what, count(failed.count, "trial")));
     }
     if !options.quiet {
+        for (note, times) in &summary.notes {
+            say(&format!("note: {note} ({})", count(*times, "trial")));
+        }
         let (results, reports) = (checked.results.display(), checked.reports.display());
-        eprintln!("results in {results}, tables in {reports}");
+        say(&format!("results in {results}, tables in {reports}"));
     }
     Ok(())
 }

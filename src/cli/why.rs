@@ -6,13 +6,13 @@ use super::arguments::WhyOptions;
 use super::context::{check, count};
 use super::exit::{Exit, Refusal, print};
 use super::run::due;
-use crate::plan::Plan;
+use crate::plan::{Plan, Selection};
 use crate::store::History;
 
 pub fn why(options: &WhyOptions) -> Result<Exit, Refusal> {
     let checked = check(&options.spec)?;
     let plan = checked.plan()?;
-    show(&plan, &History::read(&checked.results)?, false, options.json)
+    show(&plan, &checked.selection, &History::read(&checked.results)?, false, options.json)
 }
 
 struct Group {
@@ -23,11 +23,17 @@ struct Group {
 }
 
 /// Prints what would run.
-pub fn show(plan: &Plan<'_>, history: &History, force: bool, json: bool) -> Result<Exit, Refusal> {
+pub fn show(
+    plan: &Plan<'_>,
+    selection: &Selection,
+    history: &History,
+    force: bool,
+    json: bool,
+) -> Result<Exit, Refusal> {
     let mut groups: Vec<Group> = Vec::new();
-    for trial in due(plan, history, force).iter().flatten().map(|&t| &plan.trials[t]) {
-        let dataset = plan.datasets[trial.dataset].data.name.clone();
-        let method = plan.experiment.methods[trial.method].name.clone();
+    for trial in due(plan, selection, history, force).iter().flatten().map(|&t| &plan.trials[t]) {
+        let (dataset, method) =
+            (plan.dataset_name(trial).to_owned(), plan.method_name(trial).to_owned());
         let reason = match force {
             true if history.is_done(trial) => "forced".to_owned(),
             _ => history.reason(plan, trial),
@@ -40,13 +46,14 @@ pub fn show(plan: &Plan<'_>, history: &History, force: bool, json: bool) -> Resu
         }
     }
     let total: usize = groups.iter().map(|g| g.trials).sum();
+    let all: usize = plan.jobs(selection).iter().map(Vec::len).sum();
     if json {
         let listed: Vec<_> = groups
             .iter()
             .map(|g| json!({ "dataset": g.dataset, "method": g.method, "reason": g.reason, "trials": g.trials }))
             .collect();
-        let all = json!({ "trials": plan.trials.len(), "to_run": total, "groups": listed });
-        print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
+        let shown = json!({ "trials": all, "to_run": total, "caveats": plan.experiment.protocol.caveats(), "groups": listed });
+        print(&format!("{}\n", serde_json::to_string_pretty(&shown)?));
         return Ok(Exit::Done);
     }
     let width =
@@ -56,7 +63,9 @@ pub fn show(plan: &Plan<'_>, history: &History, force: bool, json: bool) -> Resu
         let trials = count(*trials, "trial");
         print(&format!("{dataset:dataset_width$}  {method:method_width$}  {trials}: {reason}\n"));
     }
-    let all = plan.trials.len();
+    for caveat in plan.experiment.protocol.caveats() {
+        print(&format!("note: {caveat}\n"));
+    }
     print(&match total {
         0 => format!("nothing would run: all {all} trials are stored\n"),
         some => format!("{some} of {} would run\n", count(all, "trial")),

@@ -6,6 +6,7 @@ use std::fmt;
 use super::error::DataError;
 use super::read::ReadTable;
 use super::table::{Column, MISSING, Values};
+use crate::suggest;
 
 /// What is to be learned from a dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,11 +104,8 @@ impl Dataset {
         let known: Vec<&str> = table.columns.iter().map(|c| c.name.as_str()).collect();
         for column in roles.ignore.iter().chain(&roles.bag) {
             if !known.contains(&column.as_str()) {
-                let nearest = crate::suggest::nearest(column, known.iter().copied());
-                let remedy = nearest.map_or_else(
-                    || format!("the columns are {}", known.join(", ")),
-                    |n| format!("did you mean `{n}`?"),
-                );
+                let listed = known[..known.len().min(20)].join(", ");
+                let remedy = suggest::help(column, &known, &format!("the columns are {listed}"));
                 return Err(DataError::file(file, format!("no column `{column}`"), remedy));
             }
         }
@@ -121,6 +119,10 @@ impl Dataset {
             } else if !roles.ignore.contains(&column.name) {
                 features.push(column);
             }
+        }
+        if task.has_classes() && targets.len() != 1 {
+            let problem = format!("{} target columns; a {task} dataset has one", targets.len());
+            return Err(DataError::file(file, problem, "name the one to predict with `target`"));
         }
         for column in &mut targets {
             check_target(file, column, task, &lines, &roles.classes)?;
@@ -243,6 +245,7 @@ fn content_hash(
         for column in columns {
             put_text(&mut hasher, role);
             put_text(&mut hasher, &column.name);
+            hasher.update(&(column.values.len() as u64).to_le_bytes());
             match &column.values {
                 Values::Numeric(values) => {
                     put_text(&mut hasher, "numeric");
@@ -254,6 +257,7 @@ fn content_hash(
                 }
                 Values::Nominal { levels, codes } => {
                     put_text(&mut hasher, "nominal");
+                    hasher.update(&(levels.len() as u64).to_le_bytes());
                     levels.iter().for_each(|level| put_text(&mut hasher, level));
                     for code in codes {
                         hasher.update(&code.to_le_bytes());

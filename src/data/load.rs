@@ -9,6 +9,9 @@ use super::dataset::{Dataset, Roles, TaskKind};
 use super::error::DataError;
 use super::read::{self, ReadOptions};
 
+/// More than any table here; a small file can unpack to more than the machine's memory.
+const MOST_BYTES: u64 = 8_000_000_000;
+
 /// A file and all that is said about it, by a spec or by a catalogue.
 #[derive(Debug, Clone)]
 pub struct Source {
@@ -96,10 +99,15 @@ fn decompress(file: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, DataError> {
         return Ok(bytes);
     }
     let mut plain = Vec::new();
-    flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut plain).map_err(|e| {
+    let unpacked = flate2::read::MultiGzDecoder::new(bytes.as_slice());
+    unpacked.take(MOST_BYTES + 1).read_to_end(&mut plain).map_err(|e| {
         let problem = format!("the gzip data is damaged: {}", io_reason(&e));
         DataError::file(file, problem, "get the file again")
     })?;
+    if plain.len() as u64 > MOST_BYTES {
+        let problem = "the gzip data unpacks to more than 8 GB";
+        return Err(DataError::file(file, problem, "use a smaller file"));
+    }
     Ok(plain)
 }
 

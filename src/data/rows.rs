@@ -1,7 +1,7 @@
 //! What a method may look at: a matrix of finite numbers, one row an example, rows contiguous in memory. The type can
 //! only be made from such a matrix, so no method has to check for NaN, infinity or strides again.
 
-use ndarray::{Array2, ArrayView2};
+use ndarray::Array2;
 
 /// A view of finite numbers in row-major order.
 #[derive(Debug, Clone, Copy)]
@@ -64,15 +64,10 @@ impl<'a> Rows<'a> {
         (0..rows.len).map(move |index| rows.row(index))
     }
 
-    /// All numbers, row after row.
-    pub fn as_slice(&self) -> &'a [f64] {
-        self.values
-    }
-
-    /// The same numbers as a matrix view.
-    pub fn view(&self) -> ArrayView2<'a, f64> {
-        ArrayView2::from_shape((self.len, self.width), self.values)
-            .expect("the slice was checked to hold len x width numbers")
+    /// Some consecutive examples.
+    pub fn range(&self, range: std::ops::Range<usize>) -> Rows<'a> {
+        let values = &self.values[range.start * self.width..range.end * self.width];
+        Rows { values, len: range.len(), width: self.width }
     }
 }
 

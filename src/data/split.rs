@@ -13,29 +13,54 @@ pub struct Split {
     pub test: Vec<usize>,
 }
 
-/// Cuts `strata.len()` examples into `folds` parts of nearly equal size, each with nearly the same share of every
-/// stratum. For an unstratified split give every example the same stratum.
-///
-/// Strata are shuffled one after the other and dealt round the folds without starting anew, so that fold sizes
-/// differ by at most one, and so does the number of any one stratum's members in two folds.
-pub fn cross_validation(strata: &[usize], folds: usize, key: RngKey) -> Vec<Split> {
-    let mut rng = key.stream();
-    let mut order: Vec<usize> = Vec::with_capacity(strata.len());
-    for stratum in 0..strata.iter().map(|s| s + 1).max().unwrap_or(0) {
-        let start = order.len();
-        order.extend((0..strata.len()).filter(|&i| strata[i] == stratum));
-        sample::shuffle(&mut rng, &mut order[start..]);
+/// A cross-validation: for each example the fold that tests it. Splits are made when they are needed, so that leaving
+/// one out of many thousands does not hold thousands of copies of the training rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folds {
+    fold_of: Vec<usize>,
+    count: usize,
+}
+
+impl Folds {
+    /// Cuts `strata.len()` examples into `count` parts of nearly equal size, each with nearly the same share of every
+    /// stratum. For an unstratified cut give every example the same stratum.
+    ///
+    /// Strata are shuffled one after the other and dealt round the folds without starting anew, so that fold sizes
+    /// differ by at most one, and so does the number of any one stratum's members in two folds.
+    pub fn new(strata: &[usize], count: usize, key: RngKey) -> Folds {
+        let mut rng = key.stream();
+        let mut members: Vec<Vec<usize>> = Vec::new();
+        for (example, &stratum) in strata.iter().enumerate() {
+            members.resize(members.len().max(stratum + 1), Vec::new());
+            members[stratum].push(example);
+        }
+        let mut fold_of = vec![0; strata.len()];
+        let mut position = 0;
+        for mut stratum in members {
+            sample::shuffle(&mut rng, &mut stratum);
+            for example in stratum {
+                fold_of[example] = position % count;
+                position += 1;
+            }
+        }
+        Folds { fold_of, count }
     }
-    let mut fold_of = vec![0; strata.len()];
-    for (position, &example) in order.iter().enumerate() {
-        fold_of[example] = position % folds;
+
+    /// Number of folds.
+    pub fn count(&self) -> usize {
+        self.count
     }
-    (0..folds)
-        .map(|fold| {
-            let (test, train) = (0..strata.len()).partition(|&i| fold_of[i] == fold);
-            Split { train, test }
-        })
-        .collect()
+
+    /// The split whose test part is the given fold.
+    pub fn split(&self, fold: usize) -> Split {
+        let (test, train) = (0..self.fold_of.len()).partition(|&i| self.fold_of[i] == fold);
+        Split { train, test }
+    }
+
+    /// All splits.
+    pub fn splits(&self) -> Vec<Split> {
+        (0..self.count).map(|fold| self.split(fold)).collect()
+    }
 }
 
 #[cfg(test)]
@@ -50,7 +75,7 @@ mod tests {
             folds in 2_usize..8,
             seed in any::<u64>(),
         ) {
-            let splits = cross_validation(&strata, folds, RngKey::root(seed));
+            let splits = Folds::new(&strata, folds, RngKey::root(seed)).splits();
             let mut tested: Vec<usize> = splits.iter().flat_map(|s| s.test.clone()).collect();
             tested.sort_unstable();
             prop_assert_eq!(tested, (0..strata.len()).collect::<Vec<_>>());
@@ -71,7 +96,7 @@ mod tests {
     #[test]
     fn the_key_decides() {
         let strata = vec![0; 50];
-        let cut = |seed| cross_validation(&strata, 5, RngKey::root(seed));
+        let cut = |seed| Folds::new(&strata, 5, RngKey::root(seed));
         assert_eq!(cut(1), cut(1));
         assert_ne!(cut(1), cut(2));
     }

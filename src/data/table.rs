@@ -59,13 +59,6 @@ pub struct Table {
     pub rows: usize,
 }
 
-impl Table {
-    /// The position of a column.
-    pub fn position(&self, name: &str) -> Option<usize> {
-        self.columns.iter().position(|c| c.name == name)
-    }
-}
-
 /// How labels are ordered when no format declares an order: by value if all are numbers, else by text.
 pub fn label_order(labels: &mut [String]) {
     let numbers: Option<Vec<f64>> = labels.iter().map(|l| l.parse::<f64>().ok()).collect();

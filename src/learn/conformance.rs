@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ndarray::Array2;
 
 use super::method::{FitContext, FitError, Method, Model, NeverStop, Samples, Stop};
-use super::task::{ClassPredictions, Classify, Labels, Predictions, Scores};
+use super::task::{ClassPredictions, Classify, Labels, Scores, Task};
 use crate::data::Rows;
 use crate::num::key::RngKey;
 use crate::num::sample;
@@ -37,9 +37,12 @@ pub fn check(method: &dyn Method<Classify>) -> Vec<String> {
                 check_toy(method, &params, &toy, &mut broken);
             }
         }
-        check_groups(method, &mut broken);
-        check_learns(method, &mut broken);
-        check_stops(method, &mut broken);
+        let rest = [check_groups, check_learns, check_stops];
+        for check in rest {
+            if catch_unwind(AssertUnwindSafe(|| check(method, &mut broken))).is_err() {
+                broken.push("panics on clouds of points".into());
+            }
+        }
     }
     broken
 }
@@ -142,13 +145,13 @@ fn check_toy(method: &dyn Method<Classify>, params: &Params, toy: &Toy, broken: 
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let model = fit(method, params, toy).ok()?;
         let predictions = predict(model.as_ref(), &toy.test)?;
-        let again = predict(fit(method, params, toy).ok()?.as_ref(), &toy.test)?;
+        let again = fit(method, params, toy).ok().and_then(|m| predict(m.as_ref(), &toy.test));
         let backwards: Vec<usize> = (0..toy.test.nrows()).rev().collect();
         let reversed = toy.test.select(ndarray::Axis(0), &backwards);
         let reversed = predict(model.as_ref(), &reversed.as_standard_layout().into_owned())?;
-        Some((predictions, again, reversed))
+        Some((predictions, again, reversed, model.facts()))
     }));
-    let (predictions, again, reversed) = match attempt {
+    let (predictions, again, reversed, facts) = match attempt {
         Err(_) => return broken.push(format!("panics {place}")),
         // A typed error is a fair answer to unsuitable data, but ordinary data must be learned.
         Ok(None) if toy.name == "ordinary data" => {
@@ -157,14 +160,17 @@ fn check_toy(method: &dyn Method<Classify>, params: &Params, toy: &Toy, broken: 
         Ok(None) => return,
         Ok(Some(results)) => results,
     };
-    if predictions.len() != toy.test.nrows() {
-        return broken.push(format!("gives {} predictions {place}", predictions.len()));
+    let truth = Labels::new(vec![0; toy.test.nrows()], toy.labels.classes());
+    if let Err(problem) = Classify::check(&truth, &predictions) {
+        return broken.push(format!("{problem}, {place}"));
     }
-    if predictions.labels.iter().any(|&label| label as usize >= toy.labels.classes()) {
-        broken.push(format!("names a class that does not exist {place}"));
-    }
-    if !predictions.is_finite() {
-        broken.push(format!("gives scores that are not finite {place}"));
+    let declared: BTreeSet<&str> = method.info().facts.iter().map(|f| f.name).collect();
+    for (name, value) in &facts.numbers {
+        if !value.is_finite() || !declared.contains(name.as_str()) {
+            broken.push(format!(
+                "tells the fact `{name}` = {value}, not finite or not declared, {place}"
+            ));
+        }
     }
     if let Scores::Probability(matrix) = &predictions.scores {
         let fair = |row: &[f64]| {
@@ -174,11 +180,17 @@ fn check_toy(method: &dyn Method<Classify>, params: &Params, toy: &Toy, broken: 
             broken.push(format!("gives probabilities that do not sum to one {place}"));
         }
     }
-    if predictions != again {
-        broken.push(format!("gives another model when fitted again {place}"));
-    }
-    if predictions.labels.iter().rev().ne(&reversed.labels) {
+    let backwards = |p: &ClassPredictions| -> Vec<Vec<f64>> {
+        let rows = p.scores.matrix().map(|m| m.rows().rev().map(<[f64]>::to_vec).collect());
+        rows.unwrap_or_default()
+    };
+    let forwards: Vec<Vec<f64>> =
+        predictions.scores.matrix().map_or(Vec::new(), |m| m.rows().map(<[f64]>::to_vec).collect());
+    if predictions.labels.iter().rev().ne(&reversed.labels) || forwards != backwards(&reversed) {
         broken.push(format!("lets the order of test rows matter {place}"));
+    }
+    if Some(predictions) != again {
+        broken.push(format!("gives another model when fitted again {place}"));
     }
 }
 
@@ -237,8 +249,7 @@ fn check_groups(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
         });
         for (params, grouped) in points.iter().zip(together) {
             let alone = fit(method, params, &toy).ok().and_then(|m| predict(m.as_ref(), &toy.test));
-            let labels = |p: Option<ClassPredictions>| p.map(|p| p.labels);
-            if labels(alone) != labels(grouped) {
+            if alone != grouped {
                 broken.push(format!("predicts otherwise in a group than alone with `{params}`"));
             }
         }
@@ -287,6 +298,7 @@ mod tests {
         reference: "none",
         params: &[],
         version: 1,
+        facts: &[],
         baseline: false,
     };
 
@@ -310,10 +322,12 @@ mod tests {
 
     impl Model<Classify> for FaultyModel {
         fn predict(&self, x: Rows<'_>) -> ClassPredictions {
-            // The first row gets class 7, whichever row that is.
-            let values = vec![f64::NAN; x.len()];
-            let mut predictions = ClassPredictions::from_probabilities(1, values);
-            predictions.labels = (0..x.len()).map(|i| if i == 0 { 7 } else { 0 }).collect();
+            // Whichever row comes first gets class 1; in a large test part, one that does not exist.
+            let first = if x.len() == 2 { 7 } else { 1 };
+            let width = if matches!(x.len(), 3 | 4) { 2 } else { 3 };
+            let values = vec![if x.len() == 3 { f64::NAN } else { 0.7 }; x.len() * width];
+            let mut predictions = ClassPredictions::from_probabilities(width, values);
+            predictions.labels = (0..x.len()).map(|i| if i == 0 { first } else { 0 }).collect();
             predictions
         }
 

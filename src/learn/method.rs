@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::task::{Task, Truth};
 use crate::data::Rows;
+use crate::measure::MetricInfo;
 use crate::num::key::RngKey;
 use crate::params::{ParamInfo, Params};
 
@@ -23,6 +24,8 @@ pub struct MethodInfo {
     pub params: &'static [ParamInfo],
     /// Raised whenever the same input may give other numbers, so that old results are never mistaken for new ones.
     pub version: u32,
+    /// The numbers its models tell about themselves ([`ModelFacts::numbers`]).
+    pub facts: &'static [MetricInfo],
     /// Whether it ignores the features on purpose: a yardstick, not a competitor.
     pub baseline: bool,
 }
@@ -104,6 +107,8 @@ pub enum StopReason {
     Converged,
     /// The largest number of iterations was reached first.
     IterationLimit,
+    /// No further progress could be made, although the tolerance was not reached.
+    Stalled,
 }
 
 /// What is worth knowing about a fitted model, beside its predictions.

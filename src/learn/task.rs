@@ -1,6 +1,6 @@
 //! Tasks as types. A task says what is known about a training example and what a model gives back; methods, models and
-//! metrics are trait objects over a task. The scheduler is written once, for any task: a new one (regression, bags of
-//! instances) brings its truth and its predictions and moves in beside [`Classify`].
+//! metrics are trait objects over a task, and a trial is evaluated by code that is written once, for any task: a new one
+//! (regression, bags of instances) brings its truth and its predictions and moves in beside [`Classify`].
 
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,10 @@ pub trait Task: Sized + Send + Sync + 'static {
 
     /// The truth of a dataset of this kind; `None` for any other dataset.
     fn truth(data: &Dataset) -> Option<Self::Truth>;
+
+    /// What is wrong with predictions of examples whose truth is known, if anything: their number, classes that do not
+    /// exist, numbers that are not finite. Nothing is scored or stored that does not pass.
+    fn check(truth: &Self::Truth, predictions: &Self::Predictions) -> Result<(), String>;
 }
 
 /// What is known of a set of examples.
@@ -38,16 +42,8 @@ pub trait Truth: Clone + Send + Sync {
 
 /// What a model said of a set of examples; it is stored with the outcome of a trial.
 pub trait Predictions: Send + Sync + Serialize + for<'de> Deserialize<'de> {
-    /// Number of examples.
-    fn len(&self) -> usize;
-
-    /// Whether there are no examples.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Whether every number in it is finite.
-    fn is_finite(&self) -> bool;
+    /// Adds what the model said of further examples.
+    fn append(&mut self, more: Self);
 }
 
 /// Classification: every example belongs to one of a few classes.
@@ -62,6 +58,25 @@ impl Task for Classify {
     fn truth(data: &Dataset) -> Option<Labels> {
         let (levels, codes) = data.classes().filter(|_| data.task == TaskKind::Classification)?;
         Some(Labels::new(codes.to_vec(), levels.len()))
+    }
+
+    fn check(truth: &Labels, predictions: &ClassPredictions) -> Result<(), String> {
+        let (asked, got) = (truth.len(), predictions.labels.len());
+        if got != asked {
+            return Err(format!("the model gave {got} predictions for {asked} rows"));
+        }
+        if predictions.labels.iter().any(|&label| label as usize >= truth.classes()) {
+            return Err("the model named a class that does not exist".into());
+        }
+        match predictions.scores.matrix() {
+            Some(m) if m.classes != truth.classes() || m.values.len() != asked * m.classes => {
+                Err("the model's scores are not one a row and class".into())
+            }
+            Some(m) if m.values.iter().any(|v| !v.is_finite()) => {
+                Err("the model gave scores that are not finite".into())
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -129,7 +144,7 @@ pub struct ScoreMatrix {
 
 impl ScoreMatrix {
     /// All rows in order.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> {
+    pub fn rows(&self) -> std::slice::ChunksExact<'_, f64> {
         self.values.chunks_exact(self.classes.max(1))
     }
 }
@@ -186,11 +201,16 @@ pub fn largest(values: &[f64]) -> u32 {
 }
 
 impl Predictions for ClassPredictions {
-    fn len(&self) -> usize {
-        self.labels.len()
-    }
-
-    fn is_finite(&self) -> bool {
-        self.scores.matrix().is_none_or(|m| m.values.iter().all(|v| v.is_finite()))
+    fn append(&mut self, more: ClassPredictions) {
+        self.labels.extend(more.labels);
+        match (&mut self.scores, more.scores) {
+            (Scores::Decision(mine), Scores::Decision(more))
+            | (Scores::Probability(mine), Scores::Probability(more)) => {
+                mine.values.extend(more.values);
+            }
+            (Scores::None, Scores::None) => {}
+            // Scores for some rows only are of no use, and the number of rows gives the model away.
+            (mine, _) => *mine = Scores::Decision(ScoreMatrix { classes: 0, values: Vec::new() }),
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Accuracy and error: the share of examples whose class was named, and its complement.
 
-use super::{Direction, Metric, MetricInfo, Unit};
+use super::Metric;
 use crate::learn::{ClassPredictions, Classify, Labels};
+use crate::measure::{Direction, MetricInfo, Unit};
 
 pub const ACCURACY: Metric<Classify> = Metric {
     info: MetricInfo {

@@ -2,8 +2,9 @@
 //! negative one, ties counting half. With more: the M of Hand and Till (Machine Learning 45, 2001, 171-186), the mean
 //! over all pairs of classes of the two one-sided areas.
 
-use super::{Direction, Metric, MetricInfo, Unit};
+use super::Metric;
 use crate::learn::{ClassPredictions, Classify, Labels};
+use crate::measure::{Direction, MetricInfo, Unit};
 
 pub const METRIC: Metric<Classify> = Metric {
     info: MetricInfo {

@@ -1,8 +1,9 @@
 //! Balanced accuracy: the mean recall of the classes that occur, so that a rare class counts as much as a common one.
 
+use super::Metric;
 use super::confusion::{Confusion, ratio};
-use super::{Direction, Metric, MetricInfo, Unit};
 use crate::learn::{ClassPredictions, Classify, Labels};
+use crate::measure::{Direction, MetricInfo, Unit};
 use crate::num::math;
 
 pub const METRIC: Metric<Classify> = Metric {

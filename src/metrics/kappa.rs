@@ -1,8 +1,9 @@
 //! Cohen's kappa: agreement beyond what chance would give to a guesser with the same class shares.
 
+use super::Metric;
 use super::confusion::Confusion;
-use super::{Direction, Metric, MetricInfo, Unit};
 use crate::learn::{ClassPredictions, Classify, Labels};
+use crate::measure::{Direction, MetricInfo, Unit};
 
 pub const METRIC: Metric<Classify> = Metric {
     info: MetricInfo {
@@ -19,9 +20,10 @@ fn score(truth: &Labels, predictions: &ClassPredictions) -> Option<f64> {
     let confusion = Confusion::new(truth, predictions);
     let n = confusion.total();
     let hits: usize = (0..confusion.classes()).map(|c| confusion.hits(c)).sum();
-    let chance: usize =
-        (0..confusion.classes()).map(|c| confusion.actual(c) * confusion.predicted(c)).sum();
-    // Everything times n squared, so that the test for "always" is exact.
-    let (observed, possible) = ((hits * n) as f64 - chance as f64, (n * n) as f64 - chance as f64);
-    (chance < n * n).then(|| observed / possible)
+    let chance: u128 = (0..confusion.classes())
+        .map(|c| confusion.actual(c) as u128 * confusion.predicted(c) as u128)
+        .sum();
+    // Everything times n squared, in whole numbers, so that the test for "always" is exact.
+    let (n, hits, possible) = (n as i128, hits as i128, (n as i128) * (n as i128) - chance as i128);
+    (possible > 0).then(|| (hits * n - chance as i128) as f64 / possible as f64)
 }

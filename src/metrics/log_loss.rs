@@ -1,8 +1,9 @@
 //! Log loss: the mean of -ln of the probability given to the true class. A probability of zero counts as the machine
 //! epsilon, so that one sure mistake costs 36 and not everything.
 
-use super::{Direction, Metric, MetricInfo, Unit};
+use super::Metric;
 use crate::learn::{ClassPredictions, Classify, Labels, Scores};
+use crate::measure::{Direction, MetricInfo, Unit};
 use crate::num::math;
 
 pub const METRIC: Metric<Classify> = Metric {

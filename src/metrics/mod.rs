@@ -1,6 +1,6 @@
 //! Metrics: a name, a direction and a function from truth and predictions to a number. `None` means "undefined on
-//! this fold" (no positive example, one class only), never a silent zero. Timings and model facts are listed here
-//! too, because tables treat them alike, but they are measured elsewhere.
+//! this fold" (no positive example, one class only), never a silent zero. Timings are listed here too, because tables
+//! treat them alike, but they are measured elsewhere.
 
 mod accuracy;
 mod auc;
@@ -10,40 +10,10 @@ mod kappa;
 mod log_loss;
 mod per_class;
 
-use crate::learn::{Classify, Task};
+use std::collections::BTreeMap;
 
-/// Which way is better.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// Larger is better.
-    Higher,
-    /// Smaller is better.
-    Lower,
-}
-
-/// What the number counts, for tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
-    /// A share of one, printed in percent.
-    Share,
-    /// A plain number.
-    Number,
-    /// CPU seconds.
-    Seconds,
-}
-
-/// What a reader needs to know about a metric.
-#[derive(Debug, Clone, Copy)]
-pub struct MetricInfo {
-    /// The word in specs and the column in tables.
-    pub name: &'static str,
-    /// One line: what it is.
-    pub about: &'static str,
-    /// Which way is better.
-    pub direction: Direction,
-    /// What it counts.
-    pub unit: Unit,
-}
+use crate::learn::{ClassPredictions, Classify, Labels, Registry, Task};
+use crate::measure::MetricInfo;
 
 /// A metric of a task.
 #[derive(Debug)]
@@ -64,42 +34,48 @@ pub static CLASSIFICATION: &[Metric<Classify>] = &[
     per_class::RECALL,
     per_class::F1,
     per_class::SPECIFICITY,
+    per_class::PRECISION_MACRO,
+    per_class::RECALL_MACRO,
+    per_class::F1_MACRO,
+    per_class::SPECIFICITY_MACRO,
     auc::METRIC,
     log_loss::METRIC,
 ];
 
 /// What is timed, in CPU seconds of the thread that did it.
 pub static TIMINGS: &[MetricInfo] = &[
-    timing("train_time", "CPU time of fitting the chosen parameters on the training part"),
-    timing("predict_time", "CPU time of predicting the test part"),
-    timing("select_time", "CPU time of choosing the parameters (inner folds, all grid points)"),
+    MetricInfo::timing(
+        "train_time",
+        "CPU time of fitting the chosen parameters on the training part",
+    ),
+    MetricInfo::timing("predict_time", "CPU time of predicting the test part"),
+    MetricInfo::timing(
+        "select_time",
+        "CPU time of choosing the parameters (inner folds, all grid points)",
+    ),
 ];
-
-/// What models tell about themselves.
-pub static FACTS: &[MetricInfo] =
-    &[fact("iterations", "steps of an iterative fit, where the method counts them")];
-
-const fn timing(name: &'static str, about: &'static str) -> MetricInfo {
-    MetricInfo { name, about, direction: Direction::Lower, unit: Unit::Seconds }
-}
-
-const fn fact(name: &'static str, about: &'static str) -> MetricInfo {
-    MetricInfo { name, about, direction: Direction::Lower, unit: Unit::Number }
-}
 
 /// The classification metric of that name.
 pub fn classification(name: &str) -> Option<&'static Metric<Classify>> {
     CLASSIFICATION.iter().find(|m| m.info.name == name)
 }
 
-/// Everything a table can show, in documentation order: metrics, timings, facts.
-pub fn all() -> impl Iterator<Item = &'static MetricInfo> {
-    CLASSIFICATION.iter().map(|m| &m.info).chain(TIMINGS).chain(FACTS)
+/// Every classification metric of some predictions; `None` where it is undefined.
+pub fn scores(truth: &Labels, predictions: &ClassPredictions) -> BTreeMap<String, Option<f64>> {
+    let score = |m: &Metric<Classify>| (m.info.name.to_owned(), (m.score)(truth, predictions));
+    CLASSIFICATION.iter().map(score).collect()
 }
 
-/// What is known about the metric, timing or fact of that name.
-pub fn info(name: &str) -> Option<&'static MetricInfo> {
-    all().find(|i| i.name == name)
+/// Everything a table can show, in documentation order: metrics, timings, and the facts that some model tells.
+pub fn all(registry: &Registry) -> Vec<&'static MetricInfo> {
+    let scored = CLASSIFICATION.iter().map(|m| &m.info);
+    let mut all: Vec<&'static MetricInfo> = scored.chain(TIMINGS).collect();
+    for fact in registry.classifiers().iter().flat_map(|c| c.info().facts) {
+        if !all.iter().any(|known| known.name == fact.name) {
+            all.push(fact);
+        }
+    }
+    all
 }
 
 #[cfg(test)]

@@ -43,14 +43,5 @@ fn all_metrics_equal_scikit_learn() {
             compared += 1;
         }
     }
-    assert!(compared >= 140, "only {compared} values compared");
-}
-
-#[test]
-fn names_are_unique() {
-    let mut names: Vec<&str> = all().map(|i| i.name).collect();
-    let count = names.len();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), count);
+    assert!(compared >= 200, "only {compared} values compared");
 }

@@ -2,5 +2,6 @@
 //! every machine. Nothing here knows what a dataset or a method is.
 
 pub mod key;
+pub mod linalg;
 pub mod math;
 pub mod sample;

@@ -45,11 +45,6 @@ impl fmt::Display for Domain {
 }
 
 impl Domain {
-    /// Whether the parameter is a number that may be spread over a range.
-    pub fn is_real(&self) -> bool {
-        matches!(self, Domain::RealAbove(_) | Domain::RealFrom(_) | Domain::RealBetween(..))
-    }
-
     /// The value in the domain's own type (a whole number becomes a real one where reals are asked for, and the other
     /// way round where nothing is lost), or `None` if it lies outside.
     pub fn accept(&self, value: Value) -> Option<Value> {

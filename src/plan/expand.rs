@@ -1,12 +1,17 @@
-//! From an experiment and its datasets to trials, jobs and splits.
+//! From an experiment and its datasets to trials, jobs and folds.
+
+use std::sync::Arc;
 
 use super::identity::{Identity, TrialId};
+use super::selection::Selection;
 use crate::data::Dataset;
-use crate::data::split::{Split, cross_validation};
+use crate::data::split::Folds;
 use crate::learn::{Classify, Labels, Task, Truth};
 use crate::num::key::RngKey;
-use crate::spec::{Experiment, ProtocolKind};
-use crate::suggest::nearest;
+use crate::spec::{Experiment, ProtocolKind, Validation};
+
+/// More trials than any table shows; a typing mistake in `repeats` should not fill the memory.
+const MOST_TRIALS: usize = 1_000_000;
 
 /// A dataset with what is known of its examples.
 #[derive(Debug, Clone)]
@@ -23,7 +28,7 @@ pub struct Trial {
     /// Identity by content.
     pub id: TrialId,
     /// What the identity is made of.
-    pub identity: Identity,
+    pub identity: Arc<Identity>,
     /// Position among the plan's datasets.
     pub dataset: usize,
     /// Position among the experiment's methods.
@@ -42,105 +47,71 @@ pub type Job = Vec<usize>;
 pub struct Plan<'e> {
     /// The experiment.
     pub experiment: &'e Experiment,
-    /// The datasets that were selected.
+    /// Its datasets, in order.
     pub datasets: Vec<Loaded>,
-    /// The trials, by dataset, method, repeat and fold.
+    /// Its trials, by dataset, method, repeat and fold.
     pub trials: Vec<Trial>,
-}
-
-/// Which datasets and methods to keep; empty means all.
-#[derive(Debug, Clone, Default)]
-pub struct Selection {
-    /// Dataset names.
-    pub datasets: Vec<String>,
-    /// Method names.
-    pub methods: Vec<String>,
 }
 
 /// Why an experiment cannot be planned.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// A dataset that nothing can be learned from.
-    #[error("dataset `{name}` {problem}")]
+    #[error("dataset `{name}` {problem}\nhelp: {help}")]
     Dataset {
         /// Its name.
         name: String,
         /// What is wrong with it.
         problem: String,
+        /// What to do.
+        help: &'static str,
     },
     /// Two datasets with the same content.
     #[error(
-        "datasets `{0}` and `{1}` hold the same data; counting it twice would distort every rank"
+        "datasets `{0}` and `{1}` hold the same data\nhelp: remove one of them: data that counts twice distorts every rank"
     )]
     SameData(String, String),
-    /// A name that selects nothing.
-    #[error("no {what} is called `{name}`; {help}")]
-    Unknown {
-        /// Dataset or method.
-        what: &'static str,
-        /// The name.
-        name: String,
-        /// What it may have been.
-        help: String,
-    },
-}
-
-impl Selection {
-    /// Whether a dataset is kept.
-    pub fn keeps_dataset(&self, name: &str) -> bool {
-        self.datasets.is_empty() || self.datasets.iter().any(|d| d == name)
-    }
-
-    /// Whether a method is kept.
-    pub fn keeps_method(&self, name: &str) -> bool {
-        self.methods.is_empty() || self.methods.iter().any(|m| m == name)
-    }
-
-    /// Refuses names that the experiment does not have.
-    pub fn check(&self, experiment: &Experiment) -> Result<(), PlanError> {
-        let datasets: Vec<&str> = experiment.datasets.iter().map(|d| d.name.as_str()).collect();
-        let methods: Vec<&str> = experiment.methods.iter().map(|m| m.name.as_str()).collect();
-        let asked = [("dataset", &self.datasets, datasets), ("method", &self.methods, methods)];
-        for (what, names, known) in asked {
-            for name in names {
-                if !known.contains(&name.as_str()) {
-                    let help = match nearest(name, known.iter().copied()) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("the experiment has {}", known.join(", ")),
-                    };
-                    return Err(PlanError::Unknown { what, name: name.clone(), help });
-                }
-            }
-        }
-        Ok(())
-    }
+    /// Too much of a good thing.
+    #[error(
+        "the experiment has {0} trials, more than {MOST_TRIALS}\nhelp: use fewer folds, repeats, datasets or methods"
+    )]
+    TooMany(u128),
 }
 
 impl<'e> Plan<'e> {
-    /// Lists every trial. `datasets` are the loaded ones, in the experiment's order.
+    /// Lists every trial, or everything that is wrong with the datasets. They come in the experiment's order.
     pub fn new(
         experiment: &'e Experiment,
         datasets: Vec<Dataset>,
-        selection: &Selection,
-    ) -> Result<Plan<'e>, PlanError> {
-        let mut loaded: Vec<Loaded> = Vec::new();
+    ) -> Result<Plan<'e>, Vec<PlanError>> {
+        let protocol = &experiment.protocol;
+        let factors =
+            [datasets.len(), experiment.methods.len(), protocol.repeats, protocol.outer.folds];
+        let count: u128 = factors.iter().map(|&f| f as u128).product();
+        if count > MOST_TRIALS as u128 {
+            return Err(vec![PlanError::TooMany(count)]);
+        }
+        let (mut loaded, mut wrong): (Vec<Loaded>, Vec<PlanError>) = (Vec::new(), Vec::new());
         for data in datasets {
             if let Some(twin) = loaded.iter().find(|other| other.data.hash == data.hash) {
-                return Err(PlanError::SameData(twin.data.name.clone(), data.name));
+                wrong.push(PlanError::SameData(twin.data.name.clone(), data.name));
+                continue;
             }
-            let truth = check_dataset(experiment, &data)?;
-            loaded.push(Loaded { data, truth });
+            match check_dataset(experiment, &data) {
+                Ok(truth) => loaded.push(Loaded { data, truth }),
+                Err(error) => wrong.push(error),
+            }
         }
-        let mut trials = Vec::new();
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let mut trials = Vec::with_capacity(count as usize);
         for (dataset, Loaded { data, .. }) in loaded.iter().enumerate() {
             for (method, spec) in experiment.methods.iter().enumerate() {
-                if !selection.keeps_method(&spec.name) {
-                    continue;
-                }
-                let identity = Identity::new(experiment, &data.hash, spec);
-                for repeat in 0..experiment.protocol.repeats {
-                    for fold in 0..experiment.protocol.outer.folds {
-                        let (id, identity) = (identity.trial(repeat, fold), identity.clone());
+                let identity = Arc::new(Identity::new(experiment, &data.hash, spec));
+                for repeat in 0..protocol.repeats {
+                    for fold in 0..protocol.outer.folds {
+                        let (id, identity) = (identity.trial(repeat, fold), Arc::clone(&identity));
                         trials.push(Trial { id, identity, dataset, method, repeat, fold });
                     }
                 }
@@ -149,33 +120,57 @@ impl<'e> Plan<'e> {
         Ok(Plan { experiment, datasets: loaded, trials })
     }
 
-    /// The trials, grouped as they must be run.
-    pub fn jobs(&self) -> Vec<Job> {
+    /// The name of a trial's dataset.
+    pub fn dataset_name(&self, trial: &Trial) -> &str {
+        &self.datasets[trial.dataset].data.name
+    }
+
+    /// The name of a trial's method.
+    pub fn method_name(&self, trial: &Trial) -> &str {
+        &self.experiment.methods[trial.method].name
+    }
+
+    /// Whether a trial is selected.
+    pub fn selects(&self, selection: &Selection, trial: &Trial) -> bool {
+        selection.keeps_dataset(self.dataset_name(trial))
+            && selection.keeps_method(self.method_name(trial))
+    }
+
+    /// The selected trials, grouped as they must be run.
+    pub fn jobs(&self, selection: &Selection) -> Vec<Job> {
         let together = match self.experiment.protocol.kind {
             ProtocolKind::Nested => 1,
             ProtocolKind::Flat => self.experiment.protocol.outer.folds,
         };
         let positions: Vec<usize> = (0..self.trials.len()).collect();
-        positions.chunks(together).map(<[usize]>::to_vec).collect()
+        let selected = |job: &&[usize]| self.selects(selection, &self.trials[job[0]]);
+        positions.chunks(together).filter(selected).map(<[usize]>::to_vec).collect()
     }
 
     /// The outer folds of a repeat on a dataset: the same for every method.
-    pub fn splits(&self, dataset: usize, repeat: usize) -> Vec<Split> {
-        let Loaded { truth, .. } = &self.datasets[dataset];
-        let outer = self.experiment.protocol.outer;
-        let key = self.key("split", dataset, repeat);
-        let strata = if outer.stratified { truth.strata() } else { vec![0; truth.len()] };
-        cross_validation(&strata, outer.folds, key)
+    pub fn outer_folds(&self, dataset: usize, repeat: usize) -> Folds {
+        let key = self.key("outer folds", dataset, repeat);
+        folds(&self.datasets[dataset].truth, self.experiment.protocol.outer, key)
     }
 
-    /// The address of random numbers for a purpose on a dataset and repeat.
-    pub fn key(&self, purpose: &str, dataset: usize, repeat: usize) -> RngKey {
-        RngKey::root(self.experiment.seed)
-            .child(purpose, 0)
-            .child(&self.datasets[dataset].data.hash, repeat as u64)
+    /// The address of the inner folds of an outer fold: the same for every method.
+    pub fn inner_key(&self, trial: &Trial) -> RngKey {
+        self.key("inner folds", trial.dataset, trial.repeat).child("fold", trial.fold as u64)
     }
 
-    /// Fits a job takes: grid points times inner folds, and the final one.
+    /// The address of a method's own random numbers in an outer fold; it does not depend on the method's name.
+    pub fn method_key(&self, trial: &Trial) -> RngKey {
+        let kind = self.experiment.methods[trial.method].method.info().kind;
+        let key = self.key("method", trial.dataset, trial.repeat);
+        key.child(kind, 0).child("fold", trial.fold as u64)
+    }
+
+    fn key(&self, purpose: &str, dataset: usize, repeat: usize) -> RngKey {
+        let root = RngKey::root(self.experiment.seed).child(purpose, 0);
+        root.child(&self.datasets[dataset].data.hash, repeat as u64)
+    }
+
+    /// Fits a trial takes: grid points times inner folds, and the final one.
     pub fn fits(&self, trial: &Trial) -> usize {
         let points = self.experiment.methods[trial.method].grid.len();
         let protocol = &self.experiment.protocol;
@@ -185,30 +180,67 @@ impl<'e> Plan<'e> {
             ProtocolKind::Flat => points + 1,
         }
     }
+
+    /// What may go otherwise than the user thinks.
+    pub fn warnings(&self) -> Vec<String> {
+        let folds = self.experiment.protocol.outer.folds;
+        let caveats = self.experiment.protocol.caveats().into_iter();
+        let mut warnings: Vec<String> = caveats.map(str::to_owned).collect();
+        for Loaded { data, truth } in &self.datasets {
+            let counts = truth.counts();
+            let rare = counts.iter().filter(|&&count| count < folds).count();
+            if rare > 0 {
+                let smallest = counts.iter().min().copied().unwrap_or(0);
+                warnings.push(format!(
+                    "{}: {rare} of {} classes have fewer rows than there are outer folds ({folds}), the smallest {smallest}; \
+                     some folds lack them",
+                    data.name,
+                    counts.len(),
+                ));
+            }
+        }
+        warnings
+    }
+}
+
+/// A cross-validation of some examples.
+pub fn folds<T: Truth>(truth: &T, validation: Validation, key: RngKey) -> Folds {
+    let strata = if validation.stratified { truth.strata() } else { vec![0; truth.len()] };
+    Folds::new(&strata, validation.folds, key)
 }
 
 fn check_dataset(experiment: &Experiment, data: &Dataset) -> Result<Labels, PlanError> {
-    let wrong = |problem: String| PlanError::Dataset { name: data.name.clone(), problem };
-    let truth = Classify::truth(data)
-        .ok_or_else(|| wrong(format!("is a {} dataset, not a classification one", data.task)))?;
-    if truth.classes() < 2 {
-        return Err(wrong("has one class only: there is nothing to tell apart".into()));
+    let wrong = |problem: String, help: &'static str| {
+        Err(PlanError::Dataset { name: data.name.clone(), problem, help })
+    };
+    let Some(truth) = Classify::truth(data) else {
+        let problem = format!("is a {} dataset, not a classification one", data.task);
+        return wrong(problem, "choose a classification dataset");
+    };
+    let (rows, classes) = (truth.len(), truth.classes());
+    if classes < 2 {
+        let help = "check `target`: there must be something to tell apart";
+        return wrong("has one class only".into(), help);
+    }
+    if classes > 10 && classes > rows / 2 {
+        let problem = format!("has {classes} classes in {rows} rows");
+        return wrong(
+            problem,
+            "check `target`: it looks like a number to predict, not like classes",
+        );
     }
     let protocol = &experiment.protocol;
     let outer = protocol.outer.folds;
-    if truth.len() < outer {
-        return Err(wrong(format!("has {} rows, too few for {outer} outer folds", truth.len())));
+    if rows < outer {
+        let problem = format!("has {rows} rows, too few for {outer} outer folds");
+        return wrong(problem, "use fewer folds or more rows");
     }
     let chooses = experiment.methods.iter().any(|m| m.grid.len() > 1);
-    let train = truth.len() - truth.len().div_ceil(outer);
+    let train = rows - rows.div_ceil(outer);
     let inner = protocol.inner.folds;
     if chooses && protocol.kind == ProtocolKind::Nested && train < inner {
-        return Err(wrong(format!(
-            "leaves {train} training rows, too few for {inner} inner folds"
-        )));
-    }
-    if chooses && protocol.kind == ProtocolKind::Nested && train - train.div_ceil(inner) == 0 {
-        return Err(wrong("is too small for nested folds".into()));
+        let problem = format!("leaves {train} training rows, too few for {inner} inner folds");
+        return wrong(problem, "use fewer folds or more rows");
     }
     Ok(truth)
 }

@@ -37,6 +37,8 @@ pub struct Identity {
     pub protocol: String,
     /// The experiment's seed.
     pub seed: u64,
+    /// [`ENGINE_VERSION`].
+    pub engine: u32,
 }
 
 impl Identity {
@@ -50,6 +52,7 @@ impl Identity {
             parameters: hash_grid(&method.grid),
             protocol: hash_protocol(experiment, method.grid.len() > 1),
             seed: experiment.seed,
+            engine: ENGINE_VERSION,
         }
     }
 
@@ -58,7 +61,7 @@ impl Identity {
         let mut hasher = Canonical::new("tribunal 2026 trial v1");
         hasher.text(&self.data).text(&self.kind).number(u64::from(self.version));
         hasher.text(&self.parameters).text(&self.protocol).number(self.seed);
-        hasher.number(repeat as u64).number(fold as u64);
+        hasher.number(u64::from(self.engine)).number(repeat as u64).number(fold as u64);
         TrialId(hasher.finish())
     }
 }
@@ -84,7 +87,6 @@ fn hash_grid(grid: &[Params]) -> String {
 fn hash_protocol(experiment: &Experiment, chooses: bool) -> String {
     let protocol = &experiment.protocol;
     let mut hasher = Canonical::new("tribunal 2026 protocol v1");
-    hasher.number(u64::from(ENGINE_VERSION));
     hasher.number(protocol.outer.folds as u64).number(u64::from(protocol.outer.stratified));
     hasher.text(protocol.recipe.scale.name()).text(protocol.recipe.nominal.name());
     hasher.text(protocol.scale_scope.name());

@@ -3,6 +3,8 @@
 
 mod expand;
 mod identity;
+mod selection;
 
-pub use expand::{Job, Loaded, Plan, PlanError, Selection, Trial};
+pub use expand::{Job, Loaded, Plan, PlanError, Trial, folds};
 pub use identity::{ENGINE_VERSION, Identity, TrialId};
+pub use selection::{Selection, UnknownName};

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use crate::analysis::{ScoreTable, Summary};
-use crate::metrics::Direction;
 
 /// The whole summary.
 pub fn json(summary: &Summary) -> Value {
@@ -21,10 +20,6 @@ pub fn json(summary: &Summary) -> Value {
 }
 
 fn table(table: &ScoreTable) -> Value {
-    let better = match table.metric.direction {
-        Direction::Higher => "higher",
-        Direction::Lower => "lower",
-    };
     let mut cells = Vec::new();
     for (dataset, row) in table.datasets.iter().zip(&table.cells) {
         for (method, cell) in table.methods.iter().zip(row) {
@@ -44,7 +39,7 @@ fn table(table: &ScoreTable) -> Value {
         .map(|(method, (mean, rank))| json!({ "method": method, "average": mean, "average_rank": rank }))
         .collect();
     json!({
-        "metric": table.metric.name, "better": better, "cells": cells, "methods": methods,
+        "metric": table.metric.name, "better": table.metric.direction.name(), "cells": cells, "methods": methods,
         "complete_datasets": table.complete,
     })
 }

@@ -1,7 +1,7 @@
 //! The format-neutral table: words in cells, with the best ones marked. Decimals are chosen here, once for all formats.
 
 use crate::analysis::{Cell, ScoreTable, Summary};
-use crate::metrics::{Direction, Unit};
+use crate::measure::Unit;
 
 /// A word in a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,10 +53,6 @@ impl Table {
             footer
                 .push(("average rank".into(), line(&scores.average_ranks, &|v| format!("{v:.2}"))));
         }
-        let better = match scores.metric.direction {
-            Direction::Higher => "higher is better",
-            Direction::Lower => "lower is better",
-        };
         let mut notes = Vec::new();
         let (complete, all) = (scores.complete, scores.datasets.len());
         if complete < all {
@@ -68,11 +64,16 @@ impl Table {
         let most = scores.cells.iter().flatten().flatten().map(|c| c.folds).max();
         if fewest != most {
             notes.push(
-                "undefined on some folds: those cells are over fewer folds than others".into(),
+                "undefined on some folds of some datasets: those folds do not count there".into(),
             );
         }
         Table {
-            title: format!("{}{} ({better})", scores.metric.name, style.unit),
+            title: format!(
+                "{}{} ({} is better)",
+                scores.metric.name,
+                style.unit,
+                scores.metric.direction.name()
+            ),
             header: std::iter::once("dataset".into())
                 .chain(scores.methods.iter().cloned())
                 .collect(),

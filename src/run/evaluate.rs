@@ -8,22 +8,28 @@
 use ndarray::Array2;
 use rayon::prelude::*;
 
-use super::control::Control;
+use super::control::{Brake, Control};
+use super::guard::guarded;
 use crate::data::prep::{Prepared, Recipe};
-use crate::data::split::{Split, cross_validation};
+use crate::data::split::Split;
 use crate::data::{Dataset, Rows};
 use crate::learn::{
-    FitContext, FitError, Method, ModelFacts, Predictions, Samples, Stop, Task, Truth,
+    FitContext, FitError, Method, Model, ModelFacts, Predictions, Samples, Stop, Task, Truth,
 };
-use crate::metrics::{Direction, Metric};
+use crate::measure::Direction;
+use crate::metrics::Metric;
 use crate::num::key::RngKey;
 use crate::num::math;
 use crate::params::Params;
-use crate::spec::{ScaleScope, Validation};
+use crate::spec::ScaleScope;
 
-/// Grid points whose mean scores differ by less are equally good, and the earlier one is chosen. Sums of the same fold
-/// scores in another order differ by some 1e-16; real differences are at least one example in a fold.
+/// Grid points whose mean scores differ by less (relative to scores above one) are equally good, and the earlier one is
+/// chosen. Sums of the same fold scores in another order differ by some 1e-16; real differences are at least one
+/// example in a fold.
 const EQUAL_SCORES: f64 = 1e-12;
+
+/// Rows that are predicted at once; between blocks the run may be stopped.
+const BLOCK: usize = 512;
 
 /// A dataset and the way methods are tried on it.
 pub struct Bench<'a, T: Task> {
@@ -83,7 +89,7 @@ struct Parts<T: Task> {
     test_y: T::Truth,
 }
 
-/// Score of every grid point on one split, or why there is none.
+/// Score of every grid point on one split (`None` where the metric is undefined), or why there is none.
 type PointScores = Vec<Result<Option<f64>, FitError>>;
 
 impl<T: Task> Bench<'_, T> {
@@ -105,46 +111,23 @@ impl<T: Task> Bench<'_, T> {
         }
     }
 
-    /// Chooses a point by cross-validation within `rows`.
-    pub fn choose_within(
+    /// Chooses the point with the best mean score over some splits. Each split has the key of its fits' random numbers.
+    pub fn choose(
         &self,
         method: &dyn Method<T>,
         grid: &[Params],
-        rows: &[usize],
-        inner: Validation,
-        key: RngKey,
-        control: &Control<'_>,
-    ) -> Result<Choice, Failure> {
-        let truth = self.truth.select(rows);
-        let strata = if inner.stratified { truth.strata() } else { vec![0; rows.len()] };
-        let to_dataset = |part: Vec<usize>| part.into_iter().map(|i| rows[i]).collect();
-        let splits: Vec<Split> = cross_validation(&strata, inner.folds, key.child("inner", 0))
-            .into_iter()
-            .map(|s| Split { train: to_dataset(s.train), test: to_dataset(s.test) })
-            .collect();
-        self.choose_on(method, grid, &splits, key, control)
-    }
-
-    /// Chooses the point with the best mean score over some splits.
-    pub fn choose_on(
-        &self,
-        method: &dyn Method<T>,
-        grid: &[Params],
-        splits: &[Split],
-        key: RngKey,
+        splits: &[(Split, RngKey)],
         control: &Control<'_>,
     ) -> Result<Choice, Failure> {
         if grid.len() == 1 {
             return Ok(Choice { point: 0, score: None, took: 0, notes: Vec::new() });
         }
-        let scored: Vec<(PointScores, u64)> = splits
+        let scored: Vec<Result<(PointScores, u64), Failure>> = splits
             .par_iter()
-            .enumerate()
-            .map(|(fold, split)| {
-                let key = key.child("choose", fold as u64);
-                self.score_points(method, grid, split, key, control)
-            })
-            .collect::<Result<_, _>>()?;
+            .map(|(split, key)| self.score_points(method, grid, split, *key, control))
+            .collect();
+        // Collected first: the reason that is reported must not depend on which thread was faster.
+        let scored: Vec<(PointScores, u64)> = scored.into_iter().collect::<Result<_, _>>()?;
         let took = scored.iter().map(|(_, took)| took).sum();
         let by_split: Vec<PointScores> = scored.into_iter().map(|(scores, _)| scores).collect();
         self.best_point(grid, &by_split, took)
@@ -162,28 +145,41 @@ impl<T: Task> Bench<'_, T> {
         let test = rows(&parts.test_x)?;
         let train = Samples::<T>::new(rows(&parts.train_x)?, &parts.train_y).map_err(failed)?;
         let groups = method.groups(grid);
-        let done: Vec<(PointScores, u64)> = groups
+        let done: Vec<Result<(PointScores, u64), Failure>> = groups
             .par_iter()
             .map(|group| {
                 let points: Vec<&Params> = group.iter().map(|&p| &grid[p]).collect();
-                let mut scores = vec![Err(FitError::Stopped); group.len()];
-                let ((), took) = control.time(|brake| {
-                    if brake.requested() {
-                        return;
-                    }
+                let mut scores: PointScores = vec![Err(FitError::Stopped); group.len()];
+                let (panicked, took) = control.time(|brake| {
                     let context = FitContext { key, stop: brake };
-                    method.fit_group(&train, &points, &context, &mut |position, model| {
-                        scores[position] =
-                            model.map(|m| (self.select.score)(&parts.test_y, &m.predict(test)));
-                    });
+                    guarded(|| {
+                        if brake.requested() {
+                            return;
+                        }
+                        method.fit_group(&train, &points, &context, &mut |position, model| {
+                            let score = model.and_then(|model| {
+                                let predictions = predict(model.as_ref(), test, brake)?;
+                                T::check(&parts.test_y, &predictions)
+                                    .map_err(FitError::Unsuitable)?;
+                                Ok((self.select.score)(&parts.test_y, &predictions))
+                            });
+                            scores[position] = score;
+                        });
+                    })
                 });
                 stopped(control)?;
+                if let Err(panic) = panicked {
+                    for score in scores.iter_mut().filter(|s| **s == Err(FitError::Stopped)) {
+                        *score = Err(FitError::Unsuitable(panic.clone()));
+                    }
+                }
                 Ok((scores, took))
             })
-            .collect::<Result<_, Failure>>()?;
+            .collect();
         let mut by_point: PointScores = vec![Err(FitError::Stopped); grid.len()];
         let mut total = 0;
-        for (group, (scores, took)) in groups.iter().zip(done) {
+        for (group, scored) in groups.iter().zip(done) {
+            let (scores, took) = scored?;
             total += took;
             for (&point, score) in group.iter().zip(scores) {
                 by_point[point] = score;
@@ -192,47 +188,53 @@ impl<T: Task> Bench<'_, T> {
         Ok((by_point, total))
     }
 
+    /// The first of the best points. Only folds on which the metric is defined for every remaining point count, so
+    /// that all points are compared on the same folds.
     fn best_point(
         &self,
         grid: &[Params],
         by_split: &[PointScores],
         took: u64,
     ) -> Result<Choice, Failure> {
-        let mut best: Option<(usize, f64)> = None;
         let mut problems: Vec<String> = Vec::new();
+        let mut candidates: Vec<(usize, Vec<Option<f64>>)> = Vec::new();
         for (point, params) in grid.iter().enumerate() {
             let scores: Result<Vec<Option<f64>>, FitError> =
                 by_split.iter().map(|scores| scores[point].clone()).collect();
-            let mean = match scores {
-                Err(error) => Err(format!("{params}: {error}")),
-                // A fold on which the metric is undefined says nothing about any point.
-                Ok(scores) => match scores.into_iter().flatten().collect::<Vec<f64>>() {
-                    defined if defined.is_empty() => {
-                        let metric = self.select.info.name;
-                        Err(format!("{params}: {metric} is undefined on every fold"))
-                    }
-                    defined => Ok(math::mean(&defined)),
-                },
-            };
-            match mean {
-                Err(problem) => problems.push(problem),
-                Ok(mean) => {
-                    let better = best.is_none_or(|(_, score)| match self.select.info.direction {
-                        Direction::Higher => mean > score + EQUAL_SCORES,
-                        Direction::Lower => mean < score - EQUAL_SCORES,
-                    });
-                    if better {
-                        best = Some((point, mean));
-                    }
+            match scores {
+                Err(error) => problems.push(format!("{params}: {error}")),
+                Ok(scores) if scores.iter().all(Option::is_none) => {
+                    let metric = self.select.info.name;
+                    problems.push(format!("{params}: {metric} is undefined on every fold"));
                 }
+                Ok(scores) => candidates.push((point, scores)),
             }
         }
+        let counts = |fold: &usize| candidates.iter().all(|(_, scores)| scores[*fold].is_some());
+        let folds: Vec<usize> = (0..by_split.len()).filter(counts).collect();
+        let mut best: Option<(usize, f64)> = None;
+        for (point, scores) in candidates.iter().filter(|_| !folds.is_empty()) {
+            let values: Vec<f64> = folds.iter().filter_map(|&fold| scores[fold]).collect();
+            let mean = math::mean(&values);
+            let better = best.is_none_or(|(_, score)| {
+                let margin = EQUAL_SCORES * score.abs().max(1.0);
+                match self.select.info.direction {
+                    Direction::Higher => mean > score + margin,
+                    Direction::Lower => mean < score - margin,
+                }
+            });
+            if better {
+                best = Some((*point, mean));
+            }
+        }
+        let first = problems.first().cloned();
         let Some((point, score)) = best else {
-            let first = problems.swap_remove(0);
-            return Err(Failure::Failed(format!("no grid point could be scored; {first}")));
+            let metric = self.select.info.name;
+            let why = first.unwrap_or(format!("no fold defines {metric} for all of them"));
+            return Err(Failure::Failed(format!("no grid point could be scored; {why}")));
         };
         let mut notes = Vec::new();
-        if let Some(first) = problems.first() {
+        if let Some(first) = first {
             let (count, all) = (problems.len(), grid.len());
             notes.push(format!("{count} of {all} grid points could not be scored; {first}"));
         }
@@ -252,39 +254,45 @@ impl<T: Task> Bench<'_, T> {
         let test = rows(&parts.test_x)?;
         let train = Samples::<T>::new(rows(&parts.train_x)?, &parts.train_y).map_err(failed)?;
         let (fitted, train_took) = control.time(|brake| {
-            let context = FitContext { key: key.child("fit", 0), stop: brake };
-            if brake.requested() {
-                Err(FitError::Stopped)
-            } else {
-                method.fit(&train, params, &context)
-            }
+            let context = FitContext { key, stop: brake };
+            let fit = || {
+                if brake.requested() {
+                    Err(FitError::Stopped)
+                } else {
+                    method.fit(&train, params, &context)
+                }
+            };
+            guarded(fit)
         });
         stopped(control)?;
-        let model = fitted.map_err(failed)?;
-        let (predictions, predict_took) = control.time(|_| model.predict(test));
-        if predictions.len() != test.len() {
-            let (got, asked) = (predictions.len(), test.len());
-            return Err(Failure::Failed(format!(
-                "the model gave {got} predictions for {asked} rows"
-            )));
+        let model = fitted.map_err(Failure::Failed)?.map_err(failed)?;
+        let (predicted, predict_took) =
+            control.time(|brake| guarded(|| (predict(model.as_ref(), test, brake), model.facts())));
+        stopped(control)?;
+        let (predictions, facts) = predicted.map_err(Failure::Failed)?;
+        let predictions = predictions.map_err(failed)?;
+        T::check(&parts.test_y, &predictions).map_err(Failure::Failed)?;
+        if let Some((name, _)) = facts.numbers.iter().find(|(_, value)| !value.is_finite()) {
+            return Err(Failure::Failed(format!("the model's `{name}` is not a finite number")));
         }
-        if !predictions.is_finite() {
-            return Err(Failure::Failed("the model gave scores that are not finite".into()));
-        }
-        Ok(Tested { predictions, facts: model.facts(), train_took, predict_took })
+        Ok(Tested { predictions, facts, train_took, predict_took })
     }
 }
 
-/// CPU seconds of one fit and prediction on a split: what an estimate of a whole run is made of.
-pub fn pilot<T: Task>(
-    bench: &Bench<'_, T>,
-    method: &dyn Method<T>,
-    params: &Params,
-    split: &Split,
-    control: &Control<'_>,
-) -> Option<f64> {
-    let tested = bench.test(method, params, split, RngKey::root(0), control).ok()?;
-    Some((tested.train_took + tested.predict_took) as f64 * 1e-9)
+/// Predicts block by block, so that a stop need not wait for the last row.
+fn predict<T: Task>(
+    model: &dyn Model<T>,
+    x: Rows<'_>,
+    brake: &Brake<'_>,
+) -> Result<T::Predictions, FitError> {
+    let mut all = model.predict(x.range(0..x.len().min(BLOCK)));
+    for start in (BLOCK..x.len()).step_by(BLOCK) {
+        if brake.requested() {
+            return Err(FitError::Stopped);
+        }
+        all.append(model.predict(x.range(start..x.len().min(start + BLOCK))));
+    }
+    Ok(all)
 }
 
 fn rows(matrix: &Array2<f64>) -> Result<Rows<'_>, Failure> {
@@ -296,9 +304,11 @@ fn failed(error: FitError) -> Failure {
 }
 
 fn stopped(control: &Control<'_>) -> Result<(), Failure> {
-    match () {
-        () if control.interrupted() => Err(Failure::Interrupted),
-        () if control.out_of_time() => Err(Failure::TimedOut),
-        () => Ok(()),
+    if control.interrupted() {
+        Err(Failure::Interrupted)
+    } else if control.out_of_time() {
+        Err(Failure::TimedOut)
+    } else {
+        Ok(())
     }
 }

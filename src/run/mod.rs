@@ -4,11 +4,16 @@
 mod clock;
 mod control;
 mod evaluate;
+mod guard;
 mod outcome;
+mod pilot;
 mod schedule;
+mod work;
 
 pub use clock::CLOCK;
 pub use control::Control;
-pub use evaluate::{Bench, pilot};
+pub use evaluate::{Bench, Choice, Failure, Tested};
+pub use guard::in_method;
 pub use outcome::{Finished, Outcome, Status, StoredPredictions, Timing};
-pub use schedule::{Event, Observer, RunError, Settings, Sink, TRIAL_THREAD, Tally, run};
+pub use pilot::{Pilot, pilot};
+pub use schedule::{Event, Observer, RunError, Settings, Sink, Tally, run};

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::learn::ModelFacts;
+use crate::learn::{ClassPredictions, ModelFacts};
 use crate::params::Params;
 use crate::plan::{Identity, TrialId};
 
 /// How a trial ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "is")]
 pub enum Status {
     /// With scores.
@@ -22,7 +22,7 @@ pub enum Status {
     /// Without, because it took too long.
     TimedOut {
         /// The limit in CPU seconds.
-        limit: String,
+        limit: f64,
     },
 }
 
@@ -64,6 +64,8 @@ pub struct Outcome {
     pub trial: TrialId,
     /// What the identity is made of.
     pub identity: Identity,
+    /// What was learned.
+    pub task: String,
     /// The dataset's name when it ran.
     pub dataset: String,
     /// The method's name when it ran.
@@ -84,6 +86,9 @@ pub struct Outcome {
     pub facts: Option<ModelFacts>,
     /// What a reader should know, such as grid points that failed.
     pub notes: Vec<String>,
+    /// What a reader must be warned of: an unfair protocol.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub caveats: Vec<String>,
     /// CPU times.
     pub timing: Timing,
 }
@@ -114,6 +119,8 @@ impl Outcome {
 pub struct StoredPredictions {
     /// The trial.
     pub trial: TrialId,
+    /// What was learned.
+    pub task: String,
     /// Names of the classes, in the order of their numbers.
     pub classes: Vec<String>,
     /// The test rows, as positions in the dataset.
@@ -121,7 +128,10 @@ pub struct StoredPredictions {
     /// Their true class numbers.
     pub truth: Vec<u32>,
     /// What the model said.
-    pub predictions: crate::learn::ClassPredictions,
+    pub predictions: ClassPredictions,
+    /// What a reader must be warned of: an unfair protocol.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub caveats: Vec<String>,
 }
 
 /// A finished trial: its outcome, and its predictions if it is done.

@@ -1,7 +1,7 @@
 //! The check of a spec: every key is read, every name looked up, every value held against its declaration. All
 //! mistakes are collected; an [`Experiment`] comes out only if there are none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
@@ -12,6 +12,7 @@ use super::experiment::{
 };
 use super::grid;
 use super::keys::Section;
+use super::name::{NAME_RULE, is_name};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::data::catalog::Catalog;
 use crate::data::dataset::Roles;
@@ -21,8 +22,9 @@ use crate::data::read::{FORMATS, ReadOptions};
 use crate::data::{DataError, TaskKind};
 use crate::diagnostic::{Diagnostic, Mistakes};
 use crate::learn::Registry;
+use crate::measure::MetricInfo;
 use crate::metrics;
-use crate::suggest::nearest;
+use crate::suggest;
 
 /// What a spec is checked against.
 pub struct Environment<'a> {
@@ -52,7 +54,7 @@ pub fn parse(
             message: format!("not valid TOML: {}", e.message()),
             span: e.span(),
             label: String::new(),
-            help: String::new(),
+            help: "see docs/spec.md, or `tribunal init NAME` for a spec that works".into(),
         });
         return Err(fail(shown.collect()));
     }
@@ -76,7 +78,11 @@ fn read_experiment(
         root.absent("[experiment]", "start the spec with [experiment], a name and a seed");
     }
     let protocol = read_protocol(root.table("protocol", Some(Section::Protocol)), report);
-    let analysis = read_analysis(root.table("analysis", Some(Section::Analysis)), report);
+    let analysis = read_analysis(
+        root.table("analysis", Some(Section::Analysis)),
+        environment.registry,
+        report,
+    );
     let datasets = read_datasets(root, environment, report);
     let methods = read_methods(root, environment, report);
     let head = head?;
@@ -103,11 +109,9 @@ fn read_name(head: &Reader<'_>, report: &Report) -> Option<String> {
         head.absent("name", "it names the folders of results and reports");
     }
     let (name, span) = head.text("name")?;
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if name.starts_with('.') || !name.chars().all(plain) || name.len() > 100 {
+    if !is_name(name) {
         let message = format!("`{name}` cannot name a folder");
-        let help = "use up to 100 letters, digits, `-`, `_` and `.`, not starting with `.`";
-        report.add(Diagnostic::new(message, span).help(help));
+        report.add(Diagnostic::new(message, span).help(NAME_RULE));
         return None;
     }
     Some(name.to_owned())
@@ -169,16 +173,19 @@ fn read_validation(reader: Reader<'_>, default: Validation) -> Validation {
     Validation { folds, stratified }
 }
 
-fn read_analysis(reader: Option<Reader<'_>>, report: &Report) -> AnalysisSpec {
-    let default = metrics::info("accuracy").into_iter().collect();
+fn read_analysis(reader: Option<Reader<'_>>, registry: &Registry, report: &Report) -> AnalysisSpec {
+    let all = metrics::all(registry);
+    let find = |name: &str| all.iter().copied().find(|info| info.name == name);
+    let default = find("accuracy").into_iter().collect();
     let Some(reader) = reader else { return AnalysisSpec { metrics: default } };
-    let known: Vec<&str> = metrics::all().map(|i| i.name).collect();
-    let mut chosen = Vec::new();
+    let known: Vec<&str> = all.iter().map(|info| info.name).collect();
+    let mut chosen: Vec<&'static MetricInfo> = Vec::new();
     let words = reader.words("metrics");
     for (word, span) in words.iter().flatten() {
-        match metrics::info(word) {
-            Some(info) if chosen.iter().any(|c: &&metrics::MetricInfo| c.name == info.name) => {
-                report.add(Diagnostic::new(format!("`{word}` is listed twice"), span.clone()));
+        match find(word) {
+            Some(info) if chosen.iter().any(|c| c.name == info.name) => {
+                let mistake = Diagnostic::new(format!("`{word}` is listed twice"), span.clone());
+                report.add(mistake.help("remove one of them"));
             }
             Some(info) => chosen.push(info),
             None => report.add(unknown_word("metric", word, span.clone(), &known)),
@@ -217,7 +224,7 @@ impl Names<'_> {
 
 fn read_datasets(root: &Reader<'_>, environment: &Environment<'_>, report: &Report) -> Vec<Source> {
     let readers = root.tables("dataset", Section::Dataset);
-    if root.item("dataset").is_none() {
+    if readers.is_empty() && root.is_absent_or_empty("dataset") {
         root.absent("[[dataset]]", "add `[[dataset]]` with `name = \"iris\"` or a `path`");
     }
     let mut names = Names { what: "dataset", seen: BTreeMap::new(), report };
@@ -273,7 +280,10 @@ fn read_file_dataset(
     let sha256 = reader.text("sha256").and_then(|(text, span)| {
         let good = text.len() == 64 && text.chars().all(|c| c.is_ascii_hexdigit());
         if !good {
-            report.add(Diagnostic::new("`sha256` must be 64 hexadecimal digits", span));
+            let mistake = Diagnostic::new("`sha256` must be 64 hexadecimal digits", span);
+            report.add(
+                mistake.help("`sha256sum FILE` prints it; without the key nothing is verified"),
+            );
         }
         good.then(|| text.to_owned())
     });
@@ -304,7 +314,8 @@ fn read_classes(reader: &Reader<'_>, report: &Report) -> Vec<String> {
     let mut classes: Vec<String> = Vec::new();
     for (word, span) in reader.words("classes").unwrap_or_default() {
         if classes.iter().any(|c| c == word) {
-            report.add(Diagnostic::new(format!("class `{word}` is listed twice"), span));
+            let mistake = Diagnostic::new(format!("class `{word}` is listed twice"), span);
+            report.add(mistake.help("remove one of them"));
         } else {
             classes.push(word.to_owned());
         }
@@ -344,10 +355,7 @@ fn read_catalog_dataset(
     let Some(entry) = catalog.find(name) else {
         let known: Vec<&str> = catalog.entries.iter().map(|e| e.name.as_str()).collect();
         let all = "`tribunal list datasets` shows what there is; `path` names a file of your own";
-        let help = match nearest(name, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`? {all}"),
-            None => all.to_owned(),
-        };
+        let help = suggest::help(name, &known, all);
         report.add(Diagnostic::new(format!("unknown dataset `{name}`"), span).help(help));
         return None;
     };
@@ -368,7 +376,7 @@ fn read_methods(
     report: &Report,
 ) -> Vec<MethodSpec> {
     let readers = root.tables("method", Section::Method);
-    if root.item("method").is_none() {
+    if readers.is_empty() && root.is_absent_or_empty("method") {
         root.absent("[[method]]", "add `[[method]]` with `kind = \"knn\"`");
     }
     let mut names = Names { what: "method", seen: BTreeMap::new(), report };
@@ -413,14 +421,21 @@ fn read_method(reader: &Reader<'_>, registry: &Registry, report: &Report) -> Opt
     };
     let base = grid::fixed(kind, info.params, params, report);
     let mut points = Vec::new();
+    let mut seen = BTreeSet::new();
     let tables: Vec<_> = match grid_item.map(|i| (i, i.get_ref())) {
         None => Vec::new(),
+        Some((item, toml::de::DeValue::Array(list))) if list.is_empty() => {
+            let mistake = Diagnostic::new("`grid` is empty", item.span());
+            report.add(mistake.help("name parameters to try, or remove the key"));
+            Vec::new()
+        }
         Some((_, toml::de::DeValue::Array(list))) => list.iter().collect(),
         Some((item, _)) => vec![item],
     };
     for item in tables {
         let Some(table) = item.get_ref().as_table() else {
-            report.add(wrong_type("`grid`", "a table of parameters", item));
+            let mistake = wrong_type("`grid`", "a table of parameters", item);
+            report.add(mistake.help("such as `grid = { k = [1, 3, 5] }`"));
             continue;
         };
         for (key, _) in table.iter().filter(|(k, _)| fixed_names.iter().any(|f| f == k.get_ref())) {
@@ -428,11 +443,8 @@ fn read_method(reader: &Reader<'_>, registry: &Registry, report: &Report) -> Opt
             report.add(Diagnostic::new(message, key.span()).help("remove it from one of them"));
         }
         let table = Reader::new(table, item.span(), None, report);
-        for point in grid::points(kind, info.params, &base, table, report) {
-            if !points.contains(&point) {
-                points.push(point);
-            }
-        }
+        let new = grid::points(kind, info.params, &base, table, report);
+        points.extend(new.into_iter().filter(|point| seen.insert(point.to_string())));
     }
     if points.is_empty() {
         points.push(base);

@@ -3,7 +3,8 @@
 use crate::data::load::Source;
 use crate::data::prep::Recipe;
 use crate::learn::{Classify, Method};
-use crate::metrics::{Metric, MetricInfo};
+use crate::measure::MetricInfo;
+use crate::metrics::Metric;
 use crate::params::Params;
 
 /// Everything a spec asks for.

@@ -1,5 +1,7 @@
 //! Grids as a spec writes them: a list of values, powers of a base, or a range of steps.
 
+use std::collections::BTreeSet;
+
 use toml::de::DeValue;
 
 use super::reader::{Item, Reader, Report, scalar, unknown_word, wrong_type};
@@ -111,7 +113,8 @@ fn axis(info: &ParamInfo, item: Item<'_>, report: &Report) -> Vec<Value> {
                     None => {
                         let message = format!("`{}` must be {}", info.name, info.domain);
                         let label = format!("this range holds {number}");
-                        report.add(Diagnostic::new(message, item.span()).label(label));
+                        let mistake = Diagnostic::new(message, item.span()).label(label);
+                        report.add(mistake.help("choose a range inside that"));
                         return Vec::new();
                     }
                 }
@@ -125,12 +128,10 @@ fn axis(info: &ParamInfo, item: Item<'_>, report: &Report) -> Vec<Value> {
             return Vec::new();
         }
     };
-    for (position, (value, item)) in values.iter().enumerate() {
-        if values[..position].iter().any(|(earlier, _)| earlier == value) {
-            let message = format!("`{}` tries {value} twice", info.name);
-            report.add(Diagnostic::new(message, item.span()).help("remove one of them"));
-            break;
-        }
+    let mut seen = BTreeSet::new();
+    if let Some((value, item)) = values.iter().find(|(value, _)| !seen.insert(value.to_string())) {
+        let message = format!("`{}` tries {value} twice", info.name);
+        report.add(Diagnostic::new(message, item.span()).help("remove one of them"));
     }
     values.into_iter().map(|(value, _)| value).collect()
 }
@@ -155,7 +156,7 @@ fn powers(reader: Reader<'_>) -> Option<Vec<f64>> {
 /// `{ from, to, steps, scale }`: `steps` values from `from` to `to`, both included.
 fn steps(reader: Reader<'_>) -> Option<Vec<f64>> {
     let (from, to) = (number(&reader, "from")?, number(&reader, "to")?);
-    let steps = number(&reader, "steps").filter(|s| s.fract() == 0.0 && (2.0..=1e5).contains(s))?;
+    let steps = number(&reader, "steps").filter(|s| s.fract() == 0.0 && (2.0..=1e4).contains(s))?;
     let scale = match reader.item("scale") {
         None => "linear",
         Some(_) => reader.choice("scale", &["linear", "log"])?,

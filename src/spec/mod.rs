@@ -5,6 +5,7 @@ mod check;
 mod experiment;
 mod grid;
 mod keys;
+mod name;
 mod reader;
 mod template;
 
@@ -13,4 +14,8 @@ pub use experiment::{
     AnalysisSpec, Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Validation,
 };
 pub use keys::{KEYS, Key, Section, documentation};
+pub use name::{NAME_RULE, is_name};
 pub use template::{TEMPLATE_DATA, template};
+
+#[cfg(test)]
+mod tests;

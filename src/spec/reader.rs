@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 use super::keys::{self, Section};
 use crate::diagnostic::Diagnostic;
 use crate::params::Value;
-use crate::suggest::nearest;
+use crate::suggest;
 
 /// Collects mistakes.
 #[derive(Default)]
@@ -66,6 +66,11 @@ impl<'a> Reader<'a> {
         self.table.get(key)
     }
 
+    /// Whether there is nothing under a key: no item, or an empty list.
+    pub fn is_absent_or_empty(&self, key: &'static str) -> bool {
+        self.item(key).is_none_or(|item| item.get_ref().as_array().is_some_and(|a| a.is_empty()))
+    }
+
     /// Complains of unknown keys.
     pub fn finish(self) {
         let asked = self.asked.borrow();
@@ -79,10 +84,8 @@ impl<'a> Reader<'a> {
                 Some(section) => keys::of(section).map(|k| k.name).collect(),
                 None => asked.iter().copied().collect(),
             };
-            let help = match nearest(name, known.iter().copied()) {
-                Some(word) => format!("did you mean `{word}`?"),
-                None => format!("the keys{place} are {}", known.join(", ")),
-            };
+            let help =
+                suggest::help(name, &known, &format!("the keys{place} are {}", known.join(", ")));
             let message = format!("unknown key `{name}`{place}");
             self.report.add(Diagnostic::new(message, key.span()).help(help));
         }
@@ -168,7 +171,8 @@ impl<'a> Reader<'a> {
         if value > 0.0 && value.is_finite() {
             return Some(value);
         }
-        self.report.add(Diagnostic::new(format!("`{key}` must be above zero"), span));
+        let mistake = Diagnostic::new(format!("`{key}` must be above zero"), span);
+        self.report.add(mistake.help("write a number such as 60, or remove the key"));
         None
     }
 
@@ -236,14 +240,12 @@ pub fn wrong_type(what: &str, expected: &str, item: Item<'_>) -> Diagnostic {
     };
     Diagnostic::new(format!("{what} must be {expected}"), item.span())
         .label(format!("this is {found}"))
+        .help(format!("write {expected}"))
 }
 
 /// "unknown X, did you mean Y?"
 pub fn unknown_word(what: &str, word: &str, span: Range<usize>, known: &[&str]) -> Diagnostic {
-    let help = match nearest(word, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("use one of {}", known.join(", ")),
-    };
+    let help = suggest::help(word, known, &format!("use one of {}", known.join(", ")));
     Diagnostic::new(format!("unknown {what} `{word}`"), span).help(help)
 }
 

@@ -7,7 +7,9 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::StoreError;
-use super::lines::{self, Contents};
+use super::lines;
+use crate::learn::Labels;
+use crate::metrics::{self, CLASSIFICATION};
 use crate::plan::{Plan, Trial, TrialId};
 use crate::run::{Outcome, StoredPredictions};
 
@@ -34,20 +36,43 @@ pub const PREDICTIONS: (&str, &str) = ("predictions.jsonl", "predictions");
 impl History {
     /// Reads a run's folder; an absent one is empty.
     pub fn read(folder: &Path) -> Result<History, StoreError> {
-        let journal: Contents<Outcome> = lines::read(&folder.join(JOURNAL.0), JOURNAL.1)?;
-        let stored: Contents<Predicted> = lines::read(&folder.join(PREDICTIONS.0), PREDICTIONS.1)?;
         let mut damaged = Vec::new();
-        for (file, lines) in [(JOURNAL.0, &journal.damaged), (PREDICTIONS.0, &stored.damaged)] {
+        let mut note = |file: &str, lines: Vec<usize>| {
             damaged.extend(lines.iter().map(|line| format!("{file}:{line}")));
-        }
-        let predicted: BTreeSet<TrialId> = stored.bodies.into_iter().map(|p| p.trial).collect();
+        };
+        let mut all: Vec<Outcome> = Vec::new();
+        let lines = lines::read(&folder.join(JOURNAL.0), JOURNAL.1, |outcome| all.push(outcome))?;
+        note(JOURNAL.0, lines);
+        let mut predicted: BTreeSet<TrialId> = BTreeSet::new();
+        let path = folder.join(PREDICTIONS.0);
+        let lines = lines::read(&path, PREDICTIONS.1, |p: Predicted| {
+            predicted.insert(p.trial);
+        })?;
+        note(PREDICTIONS.0, lines);
         let mut finished = BTreeMap::new();
-        for outcome in &journal.bodies {
+        for outcome in &all {
             if !outcome.is_done() || predicted.contains(&outcome.trial) {
                 finished.insert(outcome.trial.clone(), outcome.clone());
             }
         }
-        Ok(History { finished, all: journal.bodies, damaged })
+        let mut history = History { finished, all, damaged };
+        history.score_again(folder)?;
+        Ok(history)
+    }
+
+    /// Outcomes that were stored before a metric existed get it from their predictions.
+    fn score_again(&mut self, folder: &Path) -> Result<(), StoreError> {
+        let lacks =
+            |o: &Outcome| CLASSIFICATION.iter().any(|m| !o.metrics.contains_key(m.info.name));
+        if !self.finished.values().any(|o| o.is_done() && lacks(o)) {
+            return Ok(());
+        }
+        read_predictions(folder, |stored| {
+            if let Some(outcome) = self.finished.get_mut(&stored.trial).filter(|o| o.is_done()) {
+                let truth = Labels::new(stored.truth, stored.classes.len());
+                outcome.metrics = metrics::scores(&truth, &stored.predictions);
+            }
+        })
     }
 
     /// Lines that were damaged, as `file:line`.
@@ -63,8 +88,8 @@ impl History {
     /// The outcome of a trial, if it is finished, under the names it has in this plan.
     pub fn outcome(&self, plan: &Plan<'_>, trial: &Trial) -> Option<Outcome> {
         let outcome = self.finished.get(&trial.id)?.clone();
-        let dataset = plan.datasets[trial.dataset].data.name.clone();
-        let method = plan.experiment.methods[trial.method].name.clone();
+        let (dataset, method) =
+            (plan.dataset_name(trial).to_owned(), plan.method_name(trial).to_owned());
         Some(Outcome { dataset, method, ..outcome })
     }
 
@@ -81,10 +106,9 @@ impl History {
                 None => "runs together with folds that are missing".into(),
             };
         }
-        let dataset = &plan.datasets[trial.dataset].data.name;
-        let method = &plan.experiment.methods[trial.method].name;
+        let (dataset, method) = (plan.dataset_name(trial), plan.method_name(trial));
         let earlier = self.all.iter().rev().find(|o| {
-            let place = (&o.dataset, &o.method, o.repeat, o.fold);
+            let place = (o.dataset.as_str(), o.method.as_str(), o.repeat, o.fold);
             place == (dataset, method, trial.repeat, trial.fold)
         });
         let Some(earlier) = earlier else { return "new".into() };
@@ -98,6 +122,7 @@ impl History {
             ),
             (old.parameters != new.parameters, "parameters changed".into()),
             (old.protocol != new.protocol, "protocol changed".into()),
+            (old.engine != new.engine, "engine version changed".into()),
             (old.seed != new.seed, format!("seed changed from {}", old.seed)),
         ];
         let named: Vec<String> =
@@ -106,7 +131,11 @@ impl History {
     }
 }
 
-/// All predictions of a run, latest last.
-pub fn read_predictions(folder: &Path) -> Result<Vec<StoredPredictions>, StoreError> {
-    Ok(lines::read(&folder.join(PREDICTIONS.0), PREDICTIONS.1)?.bodies)
+/// Hands over all predictions of a run, latest last; one trial's are held at a time.
+pub fn read_predictions(
+    folder: &Path,
+    each: impl FnMut(StoredPredictions),
+) -> Result<(), StoreError> {
+    lines::read(&folder.join(PREDICTIONS.0), PREDICTIONS.1, each)?;
+    Ok(())
 }

@@ -10,7 +10,7 @@
 //! elsewhere is skipped and counted, so that one bad sector costs one trial and not a run.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -29,14 +29,6 @@ struct Header {
 pub struct Lines {
     path: PathBuf,
     file: File,
-}
-
-/// What was found in a file.
-pub struct Contents<T> {
-    /// The bodies of all whole lines, in file order.
-    pub bodies: Vec<T>,
-    /// Line numbers that were damaged (the torn last line is not among them).
-    pub damaged: Vec<usize>,
 }
 
 /// Why a file cannot be opened.
@@ -84,54 +76,58 @@ fn body_of(line: &str) -> Option<&str> {
     (checksum(body) == check).then_some(body)
 }
 
-/// The whole lines of a file's bytes. `None` if the file has no first line yet, whole or at all.
-fn parse<T: DeserializeOwned>(
-    path: &Path,
-    kind: &'static str,
-    bytes: &[u8],
-) -> Result<Option<Contents<T>>, LinesError> {
-    let foreign = || LinesError::Foreign { path: path.to_path_buf(), kind };
-    let Some(end) = bytes.iter().rposition(|&b| b == b'\n') else {
-        // Our own first line, torn, or nothing; anything else is somebody's file.
-        let ours = header(kind).as_bytes().starts_with(bytes);
-        return if ours { Ok(None) } else { Err(foreign()) };
-    };
-    let mut lines = bytes[..end].split(|&b| b == b'\n').enumerate();
-    let first = lines.next().map(|(_, line)| line).unwrap_or_default();
-    match serde_json::from_slice::<Header>(first) {
-        Ok(found) if found.tribunal == kind && found.format > FORMAT_VERSION => {
-            return Err(LinesError::Newer { path: path.to_path_buf(), found: found.format });
-        }
-        Ok(found) if found.tribunal == kind => {}
-        _ => return Err(foreign()),
-    }
-    let mut contents = Contents { bodies: Vec::new(), damaged: Vec::new() };
-    for (position, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        let text = std::str::from_utf8(line).ok();
-        match text.and_then(body_of).and_then(|body| serde_json::from_str(body).ok()) {
-            Some(body) => contents.bodies.push(body),
-            None => contents.damaged.push(position + 1),
-        }
-    }
-    Ok(Some(contents))
-}
-
 fn header(kind: &str) -> String {
     format!(r#"{{"tribunal":"{kind}","format":{FORMAT_VERSION}}}"#)
 }
 
-/// Reads a file of lines without touching it; an absent file has no lines.
+/// Whether a file has begun: `false` if it is empty or holds a torn first line of ours.
+fn has_begun(path: &Path, kind: &'static str, first: &[u8]) -> Result<bool, LinesError> {
+    let Some(line) = first.strip_suffix(b"\n") else {
+        let ours = header(kind).as_bytes().starts_with(first);
+        let foreign = LinesError::Foreign { path: path.to_path_buf(), kind };
+        return if ours { Ok(false) } else { Err(foreign) };
+    };
+    match serde_json::from_slice::<Header>(line) {
+        Ok(found) if found.tribunal == kind && found.format > FORMAT_VERSION => {
+            Err(LinesError::Newer { path: path.to_path_buf(), found: found.format })
+        }
+        Ok(found) if found.tribunal == kind => Ok(true),
+        _ => Err(LinesError::Foreign { path: path.to_path_buf(), kind }),
+    }
+}
+
+/// Reads a file of lines without touching it and hands over every whole body in file order; an absent file has none.
+/// Returns the numbers of damaged lines (a torn last line is not among them). One line is held at a time.
 pub fn read<T: DeserializeOwned>(
     path: &Path,
     kind: &'static str,
-) -> Result<Contents<T>, LinesError> {
-    let bytes = match std::fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(LinesError::Io { path: path.to_path_buf(), error }),
+    mut each: impl FnMut(T),
+) -> Result<Vec<usize>, LinesError> {
+    let io = |error| LinesError::Io { path: path.to_path_buf(), error };
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(io(error)),
     };
-    let contents = parse(path, kind, &bytes)?;
-    Ok(contents.unwrap_or(Contents { bodies: Vec::new(), damaged: Vec::new() }))
+    let mut file = BufReader::new(file);
+    let mut line = Vec::new();
+    file.read_until(b'\n', &mut line).map_err(io)?;
+    let mut damaged = Vec::new();
+    if !has_begun(path, kind, &line)? {
+        return Ok(damaged);
+    }
+    for number in 2.. {
+        line.clear();
+        file.read_until(b'\n', &mut line).map_err(io)?;
+        let Some(whole) = line.strip_suffix(b"\n") else { break };
+        let text = std::str::from_utf8(whole).ok();
+        match text.and_then(body_of).and_then(|body| serde_json::from_str(body).ok()) {
+            Some(body) => each(body),
+            None if whole.is_empty() => {}
+            None => damaged.push(number),
+        }
+    }
+    Ok(damaged)
 }
 
 impl Lines {
@@ -140,14 +136,15 @@ impl Lines {
         let io = |error| LinesError::Io { path: path.to_path_buf(), error };
         let mut file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(io)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io)?;
-        let started = parse::<serde::de::IgnoredAny>(path, kind, &bytes)?.is_some();
-        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-        if whole < bytes.len() {
-            file.set_len(whole as u64).map_err(io)?;
-        }
-        if !started {
+        let mut first = Vec::new();
+        BufReader::new(&file).read_until(b'\n', &mut first).map_err(io)?;
+        if has_begun(path, kind, &first)? {
+            let whole = end_of_last_line(&mut file).map_err(io)?;
+            if whole < file.metadata().map_err(io)?.len() {
+                file.set_len(whole).map_err(io)?;
+            }
+        } else {
+            file.set_len(0).map_err(io)?;
             file.write_all(format!("{}\n", header(kind)).as_bytes()).map_err(io)?;
         }
         file.sync_all().map_err(io)?;
@@ -175,6 +172,23 @@ impl Lines {
     }
 }
 
+/// Where the last whole line ends, found from the end of the file.
+fn end_of_last_line(file: &mut File) -> io::Result<u64> {
+    let mut end = file.metadata()?.len();
+    let mut block = vec![0; 64 * 1024];
+    while end > 0 {
+        let start = end.saturating_sub(block.len() as u64);
+        let part = &mut block[..(end - start) as usize];
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(part)?;
+        if let Some(at) = part.iter().rposition(|&b| b == b'\n') {
+            return Ok(start + at as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,8 +197,10 @@ mod tests {
         Lines::open(path, "test").unwrap()
     }
 
-    fn contents(path: &Path) -> Contents<u32> {
-        read(path, "test").unwrap()
+    fn contents(path: &Path) -> (Vec<u32>, Vec<usize>) {
+        let mut bodies = Vec::new();
+        let damaged = read(path, "test", |body| bodies.push(body)).unwrap();
+        (bodies, damaged)
     }
 
     #[test]
@@ -193,7 +209,7 @@ mod tests {
         let path = dir.path().join("lines");
         open(&path).append([1, 2].iter()).unwrap();
         open(&path).append([3].iter()).unwrap();
-        assert_eq!(contents(&path).bodies, [1, 2, 3]);
+        assert_eq!(contents(&path).0, [1, 2, 3]);
     }
 
     #[test]
@@ -206,10 +222,10 @@ mod tests {
             std::fs::write(&path, &bytes[..cut]).unwrap();
             let whole = bytes[..cut].iter().filter(|&&b| b == b'\n').count().saturating_sub(1);
             let before = contents(&path);
-            assert_eq!(before.bodies, [10, 20, 30][..whole], "cut at {cut}");
-            assert!(before.damaged.is_empty());
+            assert_eq!(before.0, [10, 20, 30][..whole], "cut at {cut}");
+            assert!(before.1.is_empty());
             open(&path).append([99].iter()).unwrap();
-            assert_eq!(contents(&path).bodies.last(), Some(&99));
+            assert_eq!(contents(&path).0.last(), Some(&99));
         }
     }
 
@@ -220,8 +236,7 @@ mod tests {
         open(&path).append([10, 20, 30].iter()).unwrap();
         let text = std::fs::read_to_string(&path).unwrap().replace(":20}", ":21}");
         std::fs::write(&path, text).unwrap();
-        let read = contents(&path);
-        assert_eq!((read.bodies, read.damaged), (vec![10, 30], vec![3]));
+        assert_eq!(contents(&path), (vec![10, 30], vec![3]));
     }
 
     #[test]

@@ -35,6 +35,7 @@ pub fn write_manifest(store: &Store, plan: &Plan<'_>, spec: &str) -> std::io::Re
         "tribunal": env!("CARGO_PKG_VERSION"),
         "engine": ENGINE_VERSION,
         "experiment": experiment.name,
+        "seed": experiment.seed,
         "protocol": experiment.protocol.kind.name(),
         "caveats": experiment.protocol.caveats(),
         "trials": plan.trials.len(),

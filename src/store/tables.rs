@@ -9,9 +9,9 @@ use polars::prelude::{Column, CsvWriter, DataFrame, ParquetWriter, PolarsError, 
 use super::{Store, StoreError, read_predictions, write_whole};
 use crate::learn::Labels;
 use crate::metrics::confusion::Confusion;
-use crate::metrics::{CLASSIFICATION, FACTS, TIMINGS};
+use crate::metrics::{CLASSIFICATION, TIMINGS};
 use crate::plan::Plan;
-use crate::run::{Outcome, StoredPredictions};
+use crate::run::Outcome;
 
 /// Why the tables were not written.
 #[derive(Debug, thiserror::Error)]
@@ -40,8 +40,8 @@ pub fn write_tables(store: &Store, plan: &Plan<'_>) -> Result<(), TablesError> {
     let mut packed = Vec::new();
     ParquetWriter::new(&mut packed).finish(&mut scores)?;
     write(store.folder(), "outcomes.parquet", packed)?;
-    write(store.folder(), "timings.csv", csv(&mut timings(&outcomes)?)?)?;
-    let mut confusion = confusion(read_predictions(store.folder())?, &outcomes)?;
+    write(store.folder(), "timings.csv", csv(&mut timings(plan, &outcomes)?)?)?;
+    let mut confusion = confusion(store, plan, &outcomes)?;
     write(store.folder(), "confusion.csv", csv(&mut confusion)?)
 }
 
@@ -90,18 +90,23 @@ fn scores(plan: &Plan<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, PolarsErr
     columns.push(Column::new("chosen".into(), chosen));
     columns.extend(CLASSIFICATION.iter().map(|m| value_column(outcomes, m.info.name)));
     // Facts only where some model has them: an empty column would promise something.
-    let told = FACTS.iter().filter(|f| outcomes.iter().any(|o| o.value(f.name).is_some()));
-    columns.extend(told.map(|f| value_column(outcomes, f.name)));
-    let caveats = plan.experiment.protocol.caveats();
-    if !caveats.is_empty() {
-        columns.push(Column::new("caveat".into(), vec![caveats.join("; "); outcomes.len()]));
-    }
+    let facts = outcomes.iter().filter_map(|o| o.facts.as_ref()).flat_map(|f| f.numbers.keys());
+    let told: BTreeSet<&String> = facts.collect();
+    columns.extend(told.into_iter().map(|name| value_column(outcomes, name)));
+    columns.extend(caveat_column(plan, outcomes.len()));
     DataFrame::new(outcomes.len(), columns)
 }
 
-fn timings(outcomes: &[&Outcome]) -> Result<DataFrame, PolarsError> {
+/// An unfair protocol is named in every row of every table; a fair one needs no column.
+fn caveat_column(plan: &Plan<'_>, rows: usize) -> Option<Column> {
+    let caveats = plan.experiment.protocol.caveats();
+    (!caveats.is_empty()).then(|| Column::new("caveat".into(), vec![caveats.join("; "); rows]))
+}
+
+fn timings(plan: &Plan<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, PolarsError> {
     let mut columns = place_columns(outcomes);
     columns.extend(TIMINGS.iter().map(|t| value_column(outcomes, t.name)));
+    columns.extend(caveat_column(plan, outcomes.len()));
     DataFrame::new(outcomes.len(), columns)
 }
 
@@ -117,39 +122,44 @@ struct Count {
 
 /// How often each class was taken for which, summed over all finished trials of a dataset and method.
 fn confusion(
-    stored: Vec<StoredPredictions>,
+    store: &Store,
+    plan: &Plan<'_>,
     outcomes: &[&Outcome],
-) -> Result<DataFrame, PolarsError> {
-    let wanted: BTreeMap<_, _> = outcomes.iter().map(|o| (&o.trial, *o)).collect();
-    let mut seen = BTreeSet::new();
-    let mut counts: BTreeMap<Place<'_>, Count> = BTreeMap::new();
-    // Latest first, so that a trial that was run again counts once, as it is now.
-    for predictions in stored.into_iter().rev() {
-        let Some(outcome) = wanted.get(&predictions.trial) else { continue };
-        if !outcome.is_done() || !seen.insert(predictions.trial.clone()) {
-            continue;
+) -> Result<DataFrame, TablesError> {
+    let done = outcomes.iter().filter(|o| o.is_done());
+    let wanted: BTreeMap<_, _> = done.map(|o| (&o.trial, *o)).collect();
+    // The latest predictions of a trial replace earlier ones: a trial that was run again counts once.
+    let mut matrices = BTreeMap::new();
+    read_predictions(store.folder(), |stored| {
+        if wanted.contains_key(&stored.trial) {
+            let truth = Labels::new(stored.truth, stored.classes.len());
+            let matrix = Confusion::new(&truth, &stored.predictions);
+            matrices.insert(stored.trial, (matrix, stored.classes));
         }
-        let truth = Labels::new(predictions.truth, predictions.classes.len());
-        let confusion = Confusion::new(&truth, &predictions.predictions);
-        for (t, actual) in predictions.classes.iter().enumerate() {
-            for (p, predicted) in predictions.classes.iter().enumerate() {
+    })?;
+    let mut counts: BTreeMap<Place<'_>, Count> = BTreeMap::new();
+    for (trial, (matrix, classes)) in &matrices {
+        let Some(outcome) = wanted.get(trial) else { continue };
+        for (t, actual) in classes.iter().enumerate() {
+            for (p, predicted) in classes.iter().enumerate() {
                 let place = (outcome.dataset.as_str(), outcome.method.as_str(), t, p);
                 let cell = counts.entry(place).or_insert_with(|| Count {
                     actual: actual.clone(),
                     predicted: predicted.clone(),
                     rows: 0,
                 });
-                cell.rows += confusion.count(t, p) as u64;
+                cell.rows += matrix.count(t, p) as u64;
             }
         }
     }
     let text = |name: &str, values: Vec<&str>| Column::new(name.into(), values);
-    let columns = vec![
+    let mut columns = vec![
         text("dataset", counts.keys().map(|k| k.0).collect()),
         text("method", counts.keys().map(|k| k.1).collect()),
         text("actual", counts.values().map(|c| c.actual.as_str()).collect()),
         text("predicted", counts.values().map(|c| c.predicted.as_str()).collect()),
         Column::new("count".into(), counts.values().map(|c| c.rows).collect::<Vec<u64>>()),
     ];
-    DataFrame::new(counts.len(), columns)
+    columns.extend(caveat_column(plan, counts.len()));
+    Ok(DataFrame::new(counts.len(), columns)?)
 }

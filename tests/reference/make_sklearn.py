@@ -123,36 +123,43 @@ def expected(truth, predicted, scores, k):
     by_hand = number(kappa_by_hand(truth, predicted, k))
     check((out["kappa"] is None) == (by_hand is None), "kappa defined")
     check(by_hand is None or abs(by_hand - out["kappa"]) < 1e-12, "kappa")
-    if k == 2:
-        how = dict(average="binary", pos_label=1, zero_division=np.nan)
-        out["specificity"] = number(
-            skm.recall_score(truth, predicted, **{**how, "pos_label": 0})
-        )
-    else:
-        labels = sorted(set(truth.tolist()) | set(predicted.tolist()))
-        how = dict(average="macro", labels=labels, zero_division=0)
-        each = []
-        for c in labels:
-            tn = int(((truth != c) & (predicted != c)).sum())
-            fp = int(((truth != c) & (predicted == c)).sum())
-            each.append(tn / (tn + fp) if tn + fp else 0.0)
-        out["specificity"] = float(np.mean(each))
+    labels = sorted(set(truth.tolist()) | set(predicted.tolist()))
+    macro = dict(average="macro", labels=labels, zero_division=0)
+    out["precision_macro"] = number(skm.precision_score(truth, predicted, **macro))
+    out["recall_macro"] = number(skm.recall_score(truth, predicted, **macro))
+    out["f1_macro"] = number(skm.f1_score(truth, predicted, **macro))
+    each = []
+    for c in labels:
+        tn = int(((truth != c) & (predicted != c)).sum())
+        fp = int(((truth != c) & (predicted == c)).sum())
+        each.append(tn / (tn + fp) if tn + fp else 0.0)
+    out["specificity_macro"] = float(np.mean(each))
+    if k > 2:
+        for name in ("precision", "recall", "f1", "specificity"):
+            out[name] = out[name + "_macro"]
+        out["auc"] = auc(truth, scores, k)
+        out["log_loss"] = log_loss(truth, scores, k)
+        return out
+    how = dict(average="binary", pos_label=1, zero_division=np.nan)
+    out["specificity"] = number(skm.recall_score(truth, predicted, **{**how, "pos_label": 0}))
     out["precision"] = number(skm.precision_score(truth, predicted, **how))
     out["recall"] = number(skm.recall_score(truth, predicted, **how))
     out["f1"] = number(skm.f1_score(truth, predicted, **how))
-    if k == 2:
-        tp = int(((truth == 1) & (predicted == 1)).sum())
-        fp = int(((truth == 0) & (predicted == 1)).sum())
-        fn = int(((truth == 1) & (predicted == 0)).sum())
-        tn = len(truth) - tp - fp - fn
-        for name, top, bottom in (
-            ("precision", tp, tp + fp),
-            ("recall", tp, tp + fn),
-            ("f1", 2 * tp, 2 * tp + fp + fn),
-            ("specificity", tn, tn + fp),
-        ):
-            check((out[name] is None) == (bottom == 0), f"{name} defined")
-            check(bottom == 0 or abs(out[name] - top / bottom) < 1e-12, name)
+    tp = int(((truth == 1) & (predicted == 1)).sum())
+    fp = int(((truth == 0) & (predicted == 1)).sum())
+    fn = int(((truth == 1) & (predicted == 0)).sum())
+    tn = len(truth) - tp - fp - fn
+    for name, top, bottom in (
+        ("precision", tp, tp + fp),
+        ("recall", tp, tp + fn),
+        ("f1", 2 * tp, 2 * tp + fp + fn),
+        ("specificity", tn, tn + fp),
+    ):
+        check((out[name] is None) == (bottom == 0), f"{name} defined")
+        check(bottom == 0 or abs(out[name] - top / bottom) < 1e-12, name)
+    # Never saying "positive" where there are positives is precision 0; only without any positive is it undefined.
+    if tp + fp == 0 and fn > 0:
+        out["precision"] = 0.0
     out["auc"] = auc(truth, scores, k)
     out["log_loss"] = log_loss(truth, scores, k)
     return out

@@ -14,6 +14,7 @@ static INFO: MethodInfo = MethodInfo {
     reference: "R. C. Holte, Machine Learning 11 (1993) 63-91 (as ZeroR in Weka)",
     params: &[],
     version: 1,
+    facts: &[],
     baseline: true,
 };
 

@@ -24,6 +24,7 @@ static INFO: MethodInfo = MethodInfo {
         default: Value::Real(1e-9),
     }],
     version: 1,
+    facts: &[],
     baseline: false,
 };
 

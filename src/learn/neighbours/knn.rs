@@ -1,7 +1,8 @@
 //! k nearest neighbours: the classes of the k closest training examples vote (Euclidean distance).
 //!
-//! Ties are settled by rule, so that a prediction never depends on the order of work: of equally distant examples the
-//! earlier training row is nearer; of equally supported classes the lower-numbered one wins. With `weights =
+//! Ties are settled by rule, so that a prediction never depends on the order of work: of examples at the same distance
+//! (as computed: squared differences summed in feature order) the earlier training row is nearer; of equally supported
+//! classes the lower-numbered one wins. With `weights =
 //! "distance"` a vote counts 1/distance, and examples at distance zero outvote all others.
 
 use std::borrow::Cow;
@@ -32,6 +33,7 @@ static INFO: MethodInfo = MethodInfo {
         },
     ],
     version: 1,
+    facts: &[],
     baseline: false,
 };
 

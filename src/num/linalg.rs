@@ -1,0 +1,70 @@
+//! Dense linear algebra in fixed order, for the small systems that methods solve on the way: the same bits everywhere.
+
+use super::math::dot;
+
+/// Solves `a x = b` for a symmetric positive definite `a` (row-major, lower triangle used, overwritten by its Cholesky
+/// factor) and leaves x in `b`. Returns false, with both arrays spoiled, if `a` is not positive definite to rounding.
+pub fn solve_positive(a: &mut [f64], b: &mut [f64]) -> bool {
+    let n = b.len();
+    debug_assert_eq!(a.len(), n * n);
+    for row in 0..n {
+        let (above, rest) = a.split_at_mut(row * n);
+        let own = &mut rest[..n];
+        for column in 0..row {
+            let other = &above[column * n..(column + 1) * n];
+            own[column] = (own[column] - dot(&own[..column], &other[..column])) / other[column];
+        }
+        let pivot = own[row] - dot(&own[..row], &own[..row]);
+        // Relative to what was subtracted: a pivot of pure rounding error is no pivot.
+        if pivot <= 1e-14 * own[row].abs() || !pivot.is_finite() {
+            return false;
+        }
+        own[row] = pivot.sqrt();
+    }
+    for row in 0..n {
+        b[row] = (b[row] - dot(&a[row * n..row * n + row], &b[..row])) / a[row * n + row];
+    }
+    for row in (0..n).rev() {
+        b[row] /= a[row * n + row];
+        let value = b[row];
+        for (earlier, factor) in b[..row].iter_mut().zip(&a[row * n..row * n + row]) {
+            *earlier -= factor * value;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::key::RngKey;
+    use crate::num::sample;
+
+    #[test]
+    fn the_solution_solves_the_system() {
+        let mut rng = RngKey::root(9).stream();
+        for n in [1, 2, 5, 30] {
+            let factor: Vec<f64> = (0..n * n).map(|_| sample::normal(&mut rng)).collect();
+            let mut a = vec![0.0; n * n];
+            for i in 0..n {
+                for j in 0..n {
+                    let row = |r: usize| &factor[r * n..(r + 1) * n];
+                    a[i * n + j] = dot(row(i), row(j)) + f64::from(i == j);
+                }
+            }
+            let b: Vec<f64> = (0..n).map(|_| sample::normal(&mut rng)).collect();
+            let mut x = b.clone();
+            assert!(solve_positive(&mut a.clone(), &mut x));
+            for (row, expected) in b.iter().enumerate() {
+                assert!((dot(&a[row * n..(row + 1) * n], &x) - expected).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn singular_and_indefinite_systems_are_refused() {
+        assert!(!solve_positive(&mut [1.0, 1.0, 1.0, 1.0], &mut [1.0, 2.0]));
+        assert!(!solve_positive(&mut [1.0, 2.0, 2.0, 1.0], &mut [1.0, 2.0]));
+        assert!(!solve_positive(&mut [f64::NAN], &mut [1.0]));
+    }
+}

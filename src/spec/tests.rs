@@ -1,0 +1,133 @@
+//! What good specs mean; what bad ones say is tested from the outside (tests/damaged_specs.rs).
+
+use std::path::Path;
+
+use super::*;
+use crate::data::DataError;
+use crate::data::prep::{Nominal, Scale};
+use crate::learn::Registry;
+
+fn experiment(text: &str) -> Experiment {
+    let registry = Registry::standard();
+    let none = DataError::file(Path::new("datasets"), "no catalogue", "");
+    // A dataset that is a file: this one will do, nothing reads it here.
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
+    let environment = Environment { registry: &registry, catalog: Err(&none), folder: &folder };
+    match parse(Path::new("t.toml"), text, &environment) {
+        Ok(experiment) => experiment,
+        Err(mistakes) => panic!("{}", mistakes.render(false)),
+    }
+}
+
+fn points(method: &str) -> Vec<String> {
+    let text = format!(
+        "[experiment]\nname = \"t\"\nseed = 1\n[[dataset]]\npath = \"iris.csv\"\n[[method]]\n{method}\n"
+    );
+    experiment(&text).methods[0].grid.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn defaults_are_the_documented_ones() {
+    let e = experiment(
+        "experiment = { name = \"t\", seed = 1 }\ndataset = [{ path = \"iris.csv\" }]\nmethod = [{ kind = \"knn\" }]",
+    );
+    let p = &e.protocol;
+    assert_eq!((p.kind, p.scale_scope), (ProtocolKind::Nested, ScaleScope::Train));
+    assert_eq!(p.outer, Validation { folds: 5, stratified: true });
+    assert_eq!(p.inner, Validation { folds: 5, stratified: true });
+    assert_eq!((p.repeats, p.time_limit, p.select.info.name), (1, None, "accuracy"));
+    assert_eq!((p.recipe.scale, p.recipe.nominal), (Scale::MinMax, Nominal::OneHot));
+    assert_eq!((e.datasets[0].name.as_str(), e.methods[0].name.as_str()), ("iris", "knn"));
+    assert_eq!(e.analysis.metrics.iter().map(|m| m.name).collect::<Vec<_>>(), ["accuracy"]);
+    assert!(p.caveats().is_empty());
+}
+
+#[test]
+fn grids_in_every_form() {
+    assert_eq!(points("kind = \"knn\""), ["k=5 weights=uniform"]);
+    assert_eq!(
+        points("kind = \"knn\"\ngrid = { weights = [\"distance\", \"uniform\"], k = [3, 1] }"),
+        [
+            "k=3 weights=distance",
+            "k=3 weights=uniform",
+            "k=1 weights=distance",
+            "k=1 weights=uniform"
+        ],
+    );
+    let ridges = |range: &str| -> Vec<f64> {
+        let shown = points(&format!("kind = \"logistic\"\ngrid = {{ ridge = {range} }}"));
+        let ridge = |p: &String| p.split(' ').next()?.strip_prefix("ridge=")?.parse().ok();
+        shown.iter().map(|p| ridge(p).expect("a ridge")).collect()
+    };
+    assert_eq!(ridges("{ base = 4, from = -2, to = 2 }"), [0.0625, 0.25, 1.0, 4.0, 16.0]);
+    assert_eq!(ridges("{ from = 1, to = 2, steps = 3 }"), [1.0, 1.5, 2.0]);
+    assert_eq!(ridges("{ from = 2, to = 1, steps = 2, scale = \"linear\" }"), [2.0, 1.0]);
+    let log = ridges("{ from = 0.01, to = 1, steps = 3, scale = \"log\" }");
+    assert_eq!((log[0], log[2]), (0.01, 1.0));
+    assert!((log[1] - 0.1).abs() < 1e-15);
+    assert_eq!(ridges("{ base = 2, from = 3, to = 3 }"), [8.0]);
+}
+
+#[test]
+fn a_list_of_grids_tries_the_points_of_each_once() {
+    let grid = "kind = \"knn\"\ngrid = [{ k = [1, 3] }, { k = [3], weights = [\"uniform\", \"distance\"] }]";
+    assert_eq!(
+        points(grid),
+        ["k=1 weights=uniform", "k=3 weights=uniform", "k=3 weights=distance"]
+    );
+}
+
+#[test]
+fn fixed_parameters_hold_at_every_point() {
+    let spec = "kind = \"knn\"\nparams = { weights = \"distance\" }\ngrid = { k = [1, 2] }";
+    assert_eq!(points(spec), ["k=1 weights=distance", "k=2 weights=distance"]);
+}
+
+#[test]
+fn every_documented_key_is_understood() {
+    // A key that no reader asks for would be an unknown key, so this spec holds them all.
+    let text = r#"
+        [experiment]
+        name = "t"
+        description = "d"
+        seed = 1
+        [protocol]
+        kind = "nested"
+        outer = { folds = 3, repeats = 2, stratified = false }
+        inner = { folds = 3, stratified = false }
+        scale = "standard"
+        scale-scope = "all"
+        nominal = "ordinal"
+        select = "auc"
+        search = "grid"
+        time-limit = 2.5
+        [[dataset]]
+        name = "x"
+        path = "iris.csv"
+        format = "csv"
+        target = "class"
+        classes = ["a", "b"]
+        nominal = []
+        ignore = []
+        missing = ["NA"]
+        delimiter = ";"
+        header = true
+        sha256 = "0000000000000000000000000000000000000000000000000000000000000000"
+        [[method]]
+        name = "m"
+        kind = "knn"
+        params = {}
+        grid = {}
+        [analysis]
+        metrics = ["f1", "train_time", "iterations"]
+    "#;
+    let e = experiment(text);
+    assert_eq!(e.protocol.caveats().len(), 1);
+    for key in KEYS {
+        assert!(
+            text.contains(&format!("{} = ", key.name)),
+            "{} is not in the spec above",
+            key.name
+        );
+    }
+}
