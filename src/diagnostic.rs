@@ -43,6 +43,9 @@ impl Diagnostic {
     }
 }
 
+/// Nobody reads more at once.
+const MOST_SHOWN: usize = 20;
+
 /// All mistakes of one file, with its text.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{} is not a valid experiment: {} mistake(s)", file.display(), mistakes.len())]
@@ -60,8 +63,12 @@ impl Mistakes {
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let path = self.file.display().to_string();
-        let shown: Vec<String> =
-            self.mistakes.iter().map(|m| render_one(&renderer, &path, &self.text, m)).collect();
+        let first = self.mistakes.iter().take(MOST_SHOWN);
+        let mut shown: Vec<String> =
+            first.map(|m| render_one(&renderer, &path, &self.text, m)).collect();
+        if self.mistakes.len() > MOST_SHOWN {
+            shown.push(format!("... and {} more", self.mistakes.len() - MOST_SHOWN));
+        }
         shown.join("\n\n")
     }
 }

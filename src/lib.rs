@@ -46,10 +46,10 @@
 //! let environment = Environment { registry: &registry, catalog: Ok(&catalog), folder: Path::new("") };
 //! let experiment = parse(Path::new("demo.toml"), text, &environment)?;
 //! let datasets = experiment.datasets.iter().map(load).collect::<Result<_, _>>()?;
-//! let plan = Plan::new(&experiment, datasets, &Selection::default())?;
+//! let plan = Plan::new(&experiment, datasets).map_err(|errors| errors[0].clone())?;
 //! let (memory, interrupted) = (Memory::default(), AtomicBool::new(false));
 //! let settings = Settings { threads: 2, interrupted: &interrupted };
-//! let tally = run(&plan, &plan.jobs(), &settings, &memory, &Silent)?;
+//! let tally = run(&plan, &plan.jobs(&Selection::default()), &settings, &memory, &Silent)?;
 //! assert_eq!((tally.done, tally.failed), (10, 0));
 //!
 //! let finished = memory.0.into_inner().unwrap();

@@ -27,6 +27,8 @@ pub enum Unit {
     Share,
     /// A plain number.
     Number,
+    /// How many of something.
+    Count,
     /// CPU seconds.
     Seconds,
 }
@@ -47,7 +49,7 @@ pub struct MetricInfo {
 impl MetricInfo {
     /// A number that a model tells about itself; less of it is better.
     pub const fn fact(name: &'static str, about: &'static str) -> MetricInfo {
-        MetricInfo { name, about, direction: Direction::Lower, unit: Unit::Number }
+        MetricInfo { name, about, direction: Direction::Lower, unit: Unit::Count }
     }
 
     /// A CPU time.

@@ -270,19 +270,19 @@ fn cases() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "powers backwards",
             method("kind = \"logistic\"\ngrid = { ridge = { base = 10, from = 2, to = -2 } }"),
-            vec!["the range of `ridge` cannot be read", "powers `{ base = 4"],
+            vec!["the range of `ridge` cannot be used", "powers `{ base = 4"],
         ),
         (
             "logarithm of zero",
             method(
                 "kind = \"logistic\"\ngrid = { ridge = { from = 0, to = 1, steps = 3, scale = \"log\" } }",
             ),
-            vec!["the range of `ridge` cannot be read"],
+            vec!["the range of `ridge` cannot be used"],
         ),
         (
             "one step",
             method("kind = \"logistic\"\ngrid = { ridge = { from = 1, to = 2, steps = 1 } }"),
-            vec!["the range of `ridge` cannot be read"],
+            vec!["the range of `ridge` cannot be used"],
         ),
         (
             "unknown key in a range",

@@ -176,3 +176,46 @@ fn results_go_where_the_user_says() {
     assert_eq!(said.code, 2);
     assert!(said.err.contains("--output"), "{}", said.err);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_cannot_be_written_costs_nothing_but_words() {
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+    let dir = Dir::new();
+    dir.write("small.toml", SMALL);
+    // Nobody hears the progress, and the run is done all the same.
+    let output =
+        dir.command(&["run", "small.toml", "-v"]).stderr(full()).output().expect("a start");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(dir.path("reports/small/summary.md").exists());
+    let output = dir.command(&["run", "absent.toml"]).stderr(full()).output().expect("a start");
+    assert_eq!(output.status.code(), Some(2));
+    // But results that were asked for and lost are an error.
+    let output =
+        dir.command(&["run", "small.toml", "--json"]).stdout(full()).output().expect("a start");
+    assert_eq!(output.status.code(), Some(70));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
+}
+
+#[test]
+fn an_ignored_column_may_hold_anything() {
+    let dir = Dir::new();
+    let rows: String =
+        (0..20).map(|i| format!("{i},{},{}\n", if i == 3 { "x" } else { "1" }, i / 10)).collect();
+    dir.write("d.csv", format!("a,mess,class\n{rows}"));
+    let spec = |keys: &str| {
+        format!(
+            "[experiment]\nname = \"e\"\nseed = 1\n[[dataset]]\npath = \"d.csv\"\n{keys}\n[[method]]\nkind = \"knn\"\n"
+        )
+    };
+    dir.write("e.toml", spec("ignore = [\"mess\"]"));
+    dir.succeed(&["run", "e.toml"]);
+    for (ignored, words) in
+        [("mes", "did you mean `mess`?"), ("class", "is the target and cannot be ignored")]
+    {
+        dir.write("e.toml", spec(&format!("ignore = [\"mess\", \"{ignored}\"]")));
+        let said = dir.run(&["run", "e.toml"]);
+        assert_eq!(said.code, 2);
+        assert!(said.err.contains(words), "{}", said.err);
+    }
+}

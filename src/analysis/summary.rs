@@ -55,6 +55,8 @@ pub struct ScoreTable {
     pub average_ranks: Vec<Option<f64>>,
     /// Datasets on which every method has a value.
     pub complete: usize,
+    /// Outer folds of all repeats.
+    pub folds: usize,
 }
 
 /// A method on a dataset.
@@ -185,6 +187,7 @@ fn table(plan: &Plan<'_>, outcomes: &[Option<Outcome>], metric: &'static MetricI
         averages: over_complete(|c| Some(c.mean)),
         average_ranks: over_complete(|c| c.rank),
         complete: complete.len(),
+        folds: plan.experiment.protocol.outer.folds * plan.experiment.protocol.repeats,
         cells,
     }
 }

@@ -59,8 +59,9 @@ pub struct SpecOptions {
 /// Where the catalogue is.
 #[derive(Args)]
 pub struct DataDir {
-    /// The data folder with its catalog.toml [default: `datasets` here or in a folder above the spec]
-    #[arg(long, value_name = "DIR", env = "TRIBUNAL_DATA")]
+    /// The data folder with its catalog.toml [default: the variable TRIBUNAL_DATA, else `datasets` here or in a folder
+    /// above the spec]
+    #[arg(long, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
 }
 

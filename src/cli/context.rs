@@ -13,8 +13,9 @@ use crate::spec::{Environment, Experiment, parse};
 
 /// Finds the data folder: what the user says, else `datasets` here, else in a folder above the spec.
 pub fn data_folder(options: &DataDir, spec: Option<&Path>) -> PathBuf {
-    if let Some(folder) = &options.data_dir {
-        return folder.clone();
+    let named = std::env::var_os("TRIBUNAL_DATA").filter(|v| !v.is_empty()).map(PathBuf::from);
+    if let Some(folder) = options.data_dir.clone().or(named) {
+        return folder;
     }
     let here = PathBuf::from("datasets");
     let above = spec.and_then(|s| s.canonicalize().ok()).unwrap_or_default();

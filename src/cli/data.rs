@@ -16,6 +16,7 @@ use crate::data::load::{Claims, Source, io_reason, load, sha256};
 use crate::data::read::ReadOptions;
 use crate::data::table::{Column, Values};
 use crate::data::{Dataset, TaskKind};
+use crate::params::Value;
 use crate::store::write_whole;
 use crate::suggest;
 
@@ -43,7 +44,7 @@ fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source,
             missing: options.missing.clone(),
             nominal: options.nominal.clone(),
             target: options.target.clone(),
-            target_is_nominal: task.has_classes(),
+            ..ReadOptions::default()
         },
         roles: Roles {
             ignore: options.ignore.clone(),
@@ -143,7 +144,12 @@ fn describe(column: &Column) -> String {
             let known = || values.iter().copied().filter(|v| !v.is_nan());
             let (min, max) =
                 (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
-            if min > max { "numeric".into() } else { format!("numeric, {min} to {max}") }
+            let short = |v: f64| Value::Real(v).to_string();
+            if min > max {
+                "numeric".into()
+            } else {
+                format!("numeric, {} to {}", short(min), short(max))
+            }
         }
         Values::Nominal { levels, .. } => {
             let shown: Vec<&str> = levels.iter().take(6).map(String::as_str).collect();
@@ -203,8 +209,22 @@ fn import(options: &ImportOptions) -> Result<Exit, Refusal> {
     let file_name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let stem = file_name.split('.').next().unwrap_or_default().to_owned();
     let name = options.name.clone().unwrap_or(stem);
-    if name.trim().is_empty() || name.chars().any(char::is_control) {
-        return Err(Refusal::usage("the dataset needs a name; give one with --name"));
+    let plain = |c: char| !c.is_control() && c != '"' && c != '\\';
+    if name.is_empty()
+        || name.trim() != name
+        || name.chars().count() > 100
+        || !name.chars().all(plain)
+    {
+        let help = "give one of up to 100 plain characters with --name";
+        return Err(Refusal::usage(format!(
+            "`{}` cannot name a dataset; {help}",
+            name.escape_debug()
+        )));
+    }
+    if file_name == CATALOG_FILE {
+        return Err(Refusal::usage(format!(
+            "a data file cannot be called {CATALOG_FILE}; rename it"
+        )));
     }
     let source = file_source(&name, file, &options.options)?;
     let dataset = load(&source)?;

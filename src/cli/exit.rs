@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::data::DataError;
 use crate::diagnostic::{self, Mistakes};
@@ -98,10 +99,14 @@ impl From<TablesError> for Refusal {
 
 impl From<RunError> for Refusal {
     fn from(error: RunError) -> Refusal {
-        Refusal::internal(format!(
-            "{error}\nwhat was stored before is safe; free some space or choose another place with \
-             --output, then run the same command to go on"
-        ))
+        let help = match error {
+            RunError::Threads(_) => "use a smaller number of --jobs",
+            RunError::Store(_) => {
+                "what was stored before is safe; free some space or choose another place with --output, \
+                 then run the same command to go on"
+            }
+        };
+        Refusal::internal(format!("{error}\nhelp: {help}"))
     }
 }
 
@@ -136,9 +141,22 @@ pub fn quiet_panics() {
     }));
 }
 
-/// Prints to standard output; a reader that went away (`| head`) is no error.
+static OUTPUT_LOST: AtomicBool = AtomicBool::new(false);
+
+/// Prints to standard output. A reader that went away (`| head`) is no error; output that is lost otherwise is.
 pub fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    let mut out = std::io::stdout();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        let gone = error.kind() == std::io::ErrorKind::BrokenPipe;
+        if !gone && !OUTPUT_LOST.swap(true, Ordering::Relaxed) {
+            say(&format!("error: cannot write to standard output: {error}"));
+        }
+    }
+}
+
+/// Whether something could not be printed.
+pub fn output_lost() -> bool {
+    OUTPUT_LOST.load(Ordering::Relaxed)
 }
 
 /// Prints a line to standard error; nor is it an error if nobody listens there.

@@ -41,6 +41,8 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     };
     std::fs::create_dir_all(folder).map_err(failed)?;
     write_whole(&file, template(name, data).as_bytes()).map_err(failed)?;
-    say(&format!("wrote {}; run it with `tribunal run {}`", file.display(), file.display()));
+    let data = options.data.data_dir.as_ref().filter(|_| catalogued);
+    let data = data.map_or(String::new(), |d| format!(" --data-dir {}", d.display()));
+    say(&format!("wrote {}; run it with `tribunal run {}{data}`", file.display(), file.display()));
     Ok(Exit::Done)
 }

@@ -36,6 +36,7 @@ pub fn main() -> ExitCode {
         obey(&arguments.verb)
     });
     match result {
+        Ok(Ok(Exit::Done)) if exit::output_lost() => Exit::Internal.into(),
         Ok(Ok(exit)) => exit.into(),
         Ok(Err(Refusal { exit, text })) => {
             say(&text);

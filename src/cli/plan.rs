@@ -8,9 +8,7 @@ use super::arguments::PlanOptions;
 use super::context::{check, count, threads};
 use super::exit::{Exit, Refusal, print};
 use super::run::due;
-use crate::data::prep::Prepared;
-use crate::data::table::Values;
-use crate::plan::{Loaded, Plan};
+use crate::plan::Plan;
 use crate::run::{Pilot, pilot};
 use crate::store::History;
 
@@ -67,25 +65,6 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
     Ok(Exit::Done)
 }
 
-/// Bytes that tables and, on every thread, one prepared fold take.
-fn memory(plan: &Plan<'_>, threads: usize) -> usize {
-    let table = |loaded: &Loaded| -> usize {
-        let values = loaded.data.features.iter().map(|c| match &c.values {
-            Values::Numeric(values) => 8 * values.len(),
-            Values::Nominal { codes, .. } => 4 * codes.len(),
-        });
-        values.sum()
-    };
-    let prepared = |loaded: &Loaded| -> usize {
-        let all: Vec<usize> = (0..loaded.data.rows).collect();
-        let width = Prepared::fit(&loaded.data, &all, plan.experiment.protocol.recipe).width();
-        // The matrix itself, and as much again for a method that keeps a copy.
-        2 * 8 * loaded.data.rows * width
-    };
-    let tables: usize = plan.datasets.iter().map(table).sum();
-    tables + threads * plan.datasets.iter().map(prepared).max().unwrap_or(0)
-}
-
 fn total(lines: &[Line]) -> (usize, usize, usize, Option<f64>, bool) {
     let seconds: Vec<f64> = lines.iter().filter_map(|l| l.seconds).collect();
     (
@@ -113,7 +92,7 @@ fn print_json(plan: &Plan<'_>, lines: &[Line], threads: usize) -> Result<(), Ref
     let all = json!({
         "experiment": plan.experiment.name, "trials": trials, "stored": stored, "fits": fits,
         "cpu_seconds": seconds, "at_least": at_least, "threads": threads,
-        "memory_bytes": memory(plan, threads), "warnings": plan.warnings(), "lines": listed,
+        "memory_bytes": plan.memory(threads), "warnings": plan.warnings(), "lines": listed,
     });
     print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
     Ok(())
@@ -152,7 +131,7 @@ fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize) {
         let cpu = duration(seconds);
         print(&format!(", {more}{cpu} of CPU time, {wall} on {}", count(threads, "thread")));
     }
-    let megabytes = memory(plan, threads).div_ceil(1_000_000);
+    let megabytes = plan.memory(threads).div_ceil(1_000_000);
     print(&format!(", about {megabytes} MB of memory for data\n"));
     for warning in plan.warnings() {
         print(&format!("note: {warning}\n"));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::exit::say;
 use crate::plan::{Job, Plan};
@@ -34,9 +34,16 @@ impl Progress {
         let target = if show { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let total = jobs.iter().map(Vec::len).sum::<usize>() as u64;
         let bar = ProgressBar::with_draw_target(Some(total), target);
-        let style = "{bar:30} {pos}/{len} trials, {elapsed} so far, {eta} left  {msg}";
+        let style = "{bar:24} {pos}/{len} trials, {elapsed} so far, {left} left  {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style.progress_chars("=> "));
+            let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                // Nothing is known before the first trial is finished.
+                let _ = match state.pos() {
+                    0 => write!(out, "?"),
+                    _ => write!(out, "{:#}", HumanDuration(state.eta())),
+                };
+            };
+            bar.set_style(style.with_key("left", left).progress_chars("=> "));
         }
         bar.enable_steady_tick(std::time::Duration::from_millis(200));
         Progress { bar, verbose, quiet, left: Mutex::new(left) }

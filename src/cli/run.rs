@@ -1,5 +1,6 @@
 //! `tribunal run SPEC`.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,6 +10,7 @@ use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
 use super::progress::Progress;
 use super::why;
 use crate::analysis::Summary;
+use crate::data::load::io_reason;
 use crate::plan::{Job, Plan, Selection};
 use crate::report;
 use crate::run::{Settings, run as run_jobs};
@@ -30,7 +32,8 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     if !options.quiet {
         announce(&plan, &checked.selection, &jobs, threads);
     }
-    write_manifest(&store, &plan, &checked.text).map_err(Refusal::internal)?;
+    fits_into_memory(&plan, threads)?;
+    write_manifest(&store, &plan, &checked.text).map_err(|e| cannot_write(store.folder(), &e))?;
     let interrupted = Arc::new(AtomicBool::new(false));
     stop_on_interrupt(&interrupted);
     let progress = Progress::new(&plan, &jobs, options.quiet, options.verbose);
@@ -38,10 +41,16 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let tally = run_jobs(&plan, &jobs, &settings, &store, &progress);
     progress.finish();
     let tally = tally?;
-    write_tables(&store, &plan)?;
     let summary = summarise(&plan, &store);
+    if !tally.interrupted {
+        show(&summary, options)?;
+    }
+    write_tables(&store, &plan)?;
     write_summary(&checked, &summary)?;
-    show(&checked, &summary, options)?;
+    if !options.quiet {
+        let (results, reports) = (checked.results.display(), checked.reports.display());
+        say(&format!("results in {results}, tables in {reports}"));
+    }
     if tally.interrupted {
         let how = if options.force { "run without --force" } else { "run the same command" };
         let stored = count(summary.done, "trial");
@@ -107,10 +116,37 @@ fn write_summary(checked: &Checked, summary: &Summary) -> Result<(), Refusal> {
     std::fs::create_dir_all(folder)
         .and_then(|()| write("summary.md", report::markdown(summary)))
         .and_then(|()| write("summary.csv", report::csv(summary)))
-        .map_err(|e| Refusal::internal(format!("cannot write to {}: {e}", folder.display())))
+        .map_err(|e| cannot_write(folder, &e))
 }
 
-fn show(checked: &Checked, summary: &Summary, options: &RunOptions) -> Result<(), Refusal> {
+fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
+    let (folder, reason) = (folder.display(), io_reason(error));
+    let help = "free some space or choose another place with --output; stored results are safe";
+    Refusal::internal(format!("cannot write to {folder}: {reason}\nhelp: {help}"))
+}
+
+/// Refuses a run that the machine cannot hold, before it takes the machine down.
+fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
+    let (needed, free) = (plan.memory(threads), available_memory());
+    if free.is_some_and(|free| needed > free) {
+        let gigabytes = |bytes: usize| format!("{:.1} GB", bytes as f64 / 1e9);
+        let (needed, free) = (gigabytes(needed), gigabytes(free.unwrap_or(0)));
+        return Err(Refusal::usage(format!(
+            "the data would take about {needed} of memory, {free} are free\n\
+             help: use fewer threads (-j 1), or check for a nominal column with very many levels (`tribunal plan`)"
+        )));
+    }
+    Ok(())
+}
+
+/// Free memory in bytes, where the system tells.
+fn available_memory() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kb| kb * 1024)
+}
+
+fn show(summary: &Summary, options: &RunOptions) -> Result<(), Refusal> {
     if options.json {
         print(&format!("{}\n", serde_json::to_string_pretty(&report::json(summary))?));
     } else if !options.quiet {
@@ -123,8 +159,6 @@ fn show(checked: &Checked, summary: &Summary, options: &RunOptions) -> Result<()
         for (note, times) in &summary.notes {
             say(&format!("note: {note} ({})", count(*times, "trial")));
         }
-        let (results, reports) = (checked.results.display(), checked.reports.display());
-        say(&format!("results in {results}, tables in {reports}"));
     }
     Ok(())
 }

@@ -138,7 +138,7 @@ impl Catalog {
                 missing: entry.missing_words.clone(),
                 nominal: entry.nominal.clone(),
                 target: entry.targets.clone(),
-                target_is_nominal: entry.task().has_classes(),
+                ..ReadOptions::default()
             },
             roles: Roles {
                 ignore: entry.ignore.clone(),

@@ -109,6 +109,14 @@ impl Dataset {
                 return Err(DataError::file(file, format!("no column `{column}`"), remedy));
             }
         }
+        if let Some(column) = target.iter().find(|t| roles.ignore.contains(t)) {
+            let problem = format!("`{column}` is the target and cannot be ignored");
+            return Err(DataError::file(
+                file,
+                problem,
+                "remove it from `ignore`, or name another `target`",
+            ));
+        }
         let (mut features, mut targets, mut bags) = (Vec::new(), Vec::new(), None);
         let rows = table.rows;
         for column in table.columns {

@@ -68,13 +68,9 @@ pub fn load(source: &Source) -> Result<Dataset, DataError> {
     let format = read::format_of(file, source.format.as_deref())?;
     let options = ReadOptions {
         target_is_nominal: source.task.has_classes(),
+        nominal: source.options.nominal.iter().chain(&source.roles.bag).cloned().collect(),
         // A column to leave out is never looked at, so it may hold anything.
-        nominal: [&source.options.nominal, &source.roles.ignore]
-            .into_iter()
-            .flatten()
-            .chain(&source.roles.bag)
-            .cloned()
-            .collect(),
+        unread: source.roles.ignore.clone(),
         ..source.options.clone()
     };
     let table = read::read(file, &bytes, format, &options)?;

@@ -45,6 +45,13 @@ impl fmt::Display for Domain {
 }
 
 impl Domain {
+    /// A number of a range, rounded where whole numbers are asked for and only rounding keeps it from being one.
+    pub fn mend(&self, value: f64) -> f64 {
+        let whole = value.round();
+        let near = (value - whole).abs() <= 1e-9 * whole.abs().max(1.0);
+        if near && matches!(self, Domain::Int { .. }) { whole } else { value }
+    }
+
     /// The value in the domain's own type (a whole number becomes a real one where reals are asked for, and the other
     /// way round where nothing is lost), or `None` if it lies outside.
     pub fn accept(&self, value: Value) -> Option<Value> {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::identity::{Identity, TrialId};
 use super::selection::Selection;
 use crate::data::Dataset;
+use crate::data::prep::Prepared;
 use crate::data::split::Folds;
+use crate::data::table::Values;
 use crate::learn::{Classify, Labels, Task, Truth};
 use crate::num::key::RngKey;
 use crate::spec::{Experiment, ProtocolKind, Validation};
@@ -179,6 +181,25 @@ impl<'e> Plan<'e> {
             ProtocolKind::Nested => points * protocol.inner.folds + 1,
             ProtocolKind::Flat => points + 1,
         }
+    }
+
+    /// Bytes that the tables and, on every thread, one prepared fold take; methods may need more.
+    pub fn memory(&self, threads: usize) -> usize {
+        let table = |loaded: &Loaded| -> usize {
+            let values = loaded.data.features.iter().map(|c| match &c.values {
+                Values::Numeric(values) => 8 * values.len(),
+                Values::Nominal { codes, .. } => 4 * codes.len(),
+            });
+            values.sum()
+        };
+        let prepared = |loaded: &Loaded| -> usize {
+            let all: Vec<usize> = (0..loaded.data.rows).collect();
+            let recipe = self.experiment.protocol.recipe;
+            // The matrix itself, and as much again for a method that keeps a copy.
+            2 * 8 * loaded.data.rows * Prepared::fit(&loaded.data, &all, recipe).width()
+        };
+        let tables: usize = self.datasets.iter().map(table).sum();
+        tables + threads * self.datasets.iter().map(prepared).max().unwrap_or(0)
     }
 
     /// What may go otherwise than the user thinks.

@@ -26,7 +26,8 @@ pub fn markdown(summary: &Summary) -> String {
         if !lines.is_empty() {
             out.push_str(&format!("## {title}\n\n"));
             for (what, count) in lines {
-                out.push_str(&format!("- {} ({count} trials)\n", escape(what)));
+                let trials = if count == 1 { "trial" } else { "trials" };
+                out.push_str(&format!("- {} ({count} {trials})\n", escape(what)));
             }
             out.push('\n');
         }

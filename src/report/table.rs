@@ -56,16 +56,25 @@ impl Table {
         let mut notes = Vec::new();
         let (complete, all) = (scores.complete, scores.datasets.len());
         if complete < all {
-            notes.push(format!(
-                "`{ABSENT}`: missing or undefined; averages and ranks are over the {complete} of {all} datasets without one"
-            ));
+            let averages = match complete {
+                0 => String::new(),
+                some => format!(
+                    "; averages and ranks are over the {some} of {all} datasets without one"
+                ),
+            };
+            notes.push(format!("`{ABSENT}`: missing or undefined{averages}"));
         }
-        let fewest = scores.cells.iter().flatten().flatten().map(|c| c.folds).min();
-        let most = scores.cells.iter().flatten().flatten().map(|c| c.folds).max();
-        if fewest != most {
-            notes.push(
-                "undefined on some folds of some datasets: those folds do not count there".into(),
-            );
+        if scores.cells.iter().flatten().flatten().any(|c| c.folds < scores.folds) {
+            let short = scores.datasets.iter().zip(&scores.cells).filter_map(|(name, cells)| {
+                let folds =
+                    cells.iter().flatten().map(|c| c.folds).min().filter(|f| *f < scores.folds)?;
+                Some(format!("{name} ({folds} of {})", scores.folds))
+            });
+            let short: Vec<String> = short.collect();
+            notes.push(format!(
+                "undefined on some folds, which do not count there: {}",
+                short.join(", ")
+            ));
         }
         Table {
             title: format!(
@@ -108,8 +117,8 @@ impl Style {
             Unit::Share => Style { factor: 100.0, decimals: 2, unit: " in %" },
             Unit::Seconds if largest < 1.0 => Style { factor: 1e3, decimals: 2, unit: " in ms" },
             Unit::Seconds => Style { factor: 1.0, decimals: 2, unit: " in s" },
-            Unit::Number if largest < 10.0 => Style { factor: 1.0, decimals: 4, unit: "" },
-            Unit::Number => Style { factor: 1.0, decimals: 1, unit: "" },
+            Unit::Number => Style { factor: 1.0, decimals: 4, unit: "" },
+            Unit::Count => Style { factor: 1.0, decimals: 1, unit: "" },
         }
     }
 

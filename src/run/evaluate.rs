@@ -29,7 +29,7 @@ use crate::spec::ScaleScope;
 const EQUAL_SCORES: f64 = 1e-12;
 
 /// Rows that are predicted at once; between blocks the run may be stopped.
-const BLOCK: usize = 512;
+const BLOCK: usize = 128;
 
 /// A dataset and the way methods are tried on it.
 pub struct Bench<'a, T: Task> {

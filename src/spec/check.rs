@@ -56,7 +56,9 @@ pub fn parse(
             label: String::new(),
             help: "see docs/spec.md, or `tribunal init NAME` for a spec that works".into(),
         });
-        return Err(fail(shown.collect()));
+        let mut shown: Vec<Diagnostic> = shown.collect();
+        shown.sort_by_key(|m| m.span.as_ref().map_or(usize::MAX, |s| s.start));
+        return Err(fail(shown));
     }
     let report = Report::default();
     let root = Reader::new(document.get_ref(), 0..0, None, &report);
@@ -87,7 +89,14 @@ fn read_experiment(
     let methods = read_methods(root, environment, report);
     let head = head?;
     let name = read_name(&head, report);
-    let description = head.text("description").map(|(text, _)| text.to_owned());
+    let description = head.text("description").and_then(|(text, span)| {
+        let plain = !text.chars().any(char::is_control);
+        if !plain {
+            let mistake = Diagnostic::new("`description` must be one line of plain text", span);
+            report.add(mistake.help("remove line breaks and control characters"));
+        }
+        plain.then(|| text.to_owned())
+    });
     let seed = head.whole("seed", 0, i64::MAX as u64);
     if head.item("seed").is_none() {
         head.absent("seed", "choose any whole number, such as `seed = 2018`");
@@ -209,7 +218,7 @@ struct Names<'a> {
 impl Names<'_> {
     fn take(&mut self, name: &str, span: Range<usize>) {
         let line_break = name.chars().any(char::is_control);
-        if line_break || name.trim() != name || name.chars().count() > 100 {
+        if line_break || name.is_empty() || name.trim() != name || name.chars().count() > 100 {
             let message =
                 format!("`{}` cannot be the name of a {}", name.escape_debug(), self.what);
             let help = "use up to 100 characters on one line, without spaces at the ends";
@@ -299,7 +308,7 @@ fn read_file_dataset(
             missing: owned_words(reader, "missing"),
             nominal: owned_words(reader, "nominal"),
             target: reader.text("target").map(|(t, _)| t.to_owned()).into_iter().collect(),
-            target_is_nominal: true,
+            ..ReadOptions::default()
         },
         roles: Roles {
             ignore: owned_words(reader, "ignore"),

@@ -12,6 +12,9 @@ use crate::params::{Axis, ParamInfo, Params, Value, grid_points};
 /// More points than anyone waits for; a typing mistake in a range should not fill the memory.
 const MOST_POINTS: usize = 100_000;
 
+/// Values in one range.
+const MOST_STEPS: f64 = 1e4;
+
 const FORMS: &str = "write a list `[1, 3, 5]`, powers `{ base = 4, from = -2, to = 5 }` or steps \
                      `{ from = 0.1, to = 10, steps = 5, scale = \"log\" }`";
 
@@ -101,14 +104,17 @@ fn axis(info: &ParamInfo, item: Item<'_>, report: &Report) -> Vec<Value> {
         DeValue::Table(table) => {
             let reader = Reader::new(table, item.span(), None, report);
             let spread = if table.contains_key("base") { powers(reader) } else { steps(reader) };
-            let Some(numbers) = spread else {
-                let message = format!("the range of `{}` cannot be read", info.name);
-                report.add(Diagnostic::new(message, item.span()).help(FORMS));
-                return Vec::new();
+            let numbers = match spread {
+                Ok(numbers) => numbers,
+                Err(problem) => {
+                    let message = format!("the range of `{}` cannot be used: {problem}", info.name);
+                    report.add(Diagnostic::new(message, item.span()).help(FORMS));
+                    return Vec::new();
+                }
             };
             let mut values = Vec::new();
             for number in numbers {
-                match info.domain.accept(Value::Real(number)) {
+                match info.domain.accept(Value::Real(info.domain.mend(number))) {
                     Some(value) => values.push((value, item)),
                     None => {
                         let message = format!("`{}` must be {}", info.name, info.domain);
@@ -136,49 +142,68 @@ fn axis(info: &ParamInfo, item: Item<'_>, report: &Report) -> Vec<Value> {
     values.into_iter().map(|(value, _)| value).collect()
 }
 
-fn number(reader: &Reader<'_>, key: &'static str) -> Option<f64> {
-    match scalar(reader.item(key)?.get_ref())? {
-        Value::Int(v) => Some(v as f64),
-        Value::Real(v) => Some(v),
-        _ => None,
+fn number(reader: &Reader<'_>, key: &'static str) -> Result<f64, String> {
+    match reader.item(key).map(|item| scalar(item.get_ref())) {
+        None => Err(format!("`{key}` is missing")),
+        Some(Some(Value::Int(v))) => Ok(v as f64),
+        Some(Some(Value::Real(v))) => Ok(v),
+        Some(_) => Err(format!("`{key}` must be a finite number")),
     }
 }
 
 /// `{ base, from, to }`: base^from, base^(from+1), ..., base^to.
-fn powers(reader: Reader<'_>) -> Option<Vec<f64>> {
-    let base = number(&reader, "base").filter(|b| *b > 0.0)?;
-    let (from, to) = (number(&reader, "from")?, number(&reader, "to")?);
+fn powers(reader: Reader<'_>) -> Result<Vec<f64>, String> {
+    let (base, from, to) =
+        (number(&reader, "base"), number(&reader, "from"), number(&reader, "to"));
     reader.finish();
-    let whole = from.fract() == 0.0 && to.fract() == 0.0 && from <= to && to - from < 10_000.0;
-    whole.then(|| (0..=(to - from) as i64).map(|i| math::pow(base, from + i as f64)).collect())
+    let (base, from, to) = (base?, from?, to?);
+    if base <= 0.0 {
+        return Err("`base` must be above zero".into());
+    }
+    if from.fract() != 0.0 || to.fract() != 0.0 {
+        return Err("`from` and `to` are exponents and must be whole numbers".into());
+    }
+    if from > to {
+        return Err(format!("`from` ({from}) is above `to` ({to})"));
+    }
+    if to - from >= MOST_STEPS {
+        return Err(format!("it has more than {MOST_STEPS} values"));
+    }
+    Ok((0..=(to - from) as i64).map(|i| math::pow(base, from + i as f64)).collect())
 }
 
 /// `{ from, to, steps, scale }`: `steps` values from `from` to `to`, both included.
-fn steps(reader: Reader<'_>) -> Option<Vec<f64>> {
-    let (from, to) = (number(&reader, "from")?, number(&reader, "to")?);
-    let steps = number(&reader, "steps").filter(|s| s.fract() == 0.0 && (2.0..=1e4).contains(s))?;
+fn steps(reader: Reader<'_>) -> Result<Vec<f64>, String> {
+    let (from, to, steps) =
+        (number(&reader, "from"), number(&reader, "to"), number(&reader, "steps"));
     let scale = match reader.item("scale") {
-        None => "linear",
-        Some(_) => reader.choice("scale", &["linear", "log"])?,
+        None => Some("linear"),
+        Some(_) => reader.choice("scale", &["linear", "log"]),
     };
     reader.finish();
+    let (from, to, steps) = (from?, to?, steps?);
+    if steps.fract() != 0.0 || !(2.0..=MOST_STEPS).contains(&steps) {
+        return Err(format!("`steps` must be a whole number from 2 to {MOST_STEPS}"));
+    }
     let last = steps as usize - 1;
     let share = |i: usize| i as f64 / last as f64;
-    match scale {
-        "log" if from > 0.0 && to > 0.0 => {
-            let ratio = to / from;
-            let value = |i: usize| match i {
-                0 => from,
-                i if i == last => to,
-                i => from * math::pow(ratio, share(i)),
-            };
-            Some((0..=last).map(value).collect())
+    let inner: Box<dyn Fn(usize) -> f64> = match scale {
+        Some("log") if from > 0.0 && to > 0.0 => {
+            Box::new(|i| from * math::pow(to / from, share(i)))
         }
-        "linear" => Some(
-            (0..=last)
-                .map(|i| if i == last { to } else { from + (to - from) * share(i) })
-                .collect(),
-        ),
-        _ => None,
-    }
+        Some("log") => return Err("a log scale needs `from` and `to` above zero".into()),
+        _ => Box::new(|i| from + (to - from) * share(i)),
+    };
+    // The ends exactly as written.
+    Ok((0..=last)
+        .map(|i| {
+            if i == 0 {
+                from
+            } else if i == last {
+                to
+            } else {
+                inner(i)
+            }
+        })
+        .collect())
 }

@@ -69,6 +69,13 @@ fn grids_in_every_form() {
 }
 
 #[test]
+fn whole_numbers_of_a_range_survive_rounding() {
+    let ks = |range: &str| points(&format!("kind = \"knn\"\ngrid = {{ k = {range} }}"));
+    assert_eq!(ks("{ from = 1, to = 50, steps = 50 }").len(), 50);
+    assert!(ks("{ from = 1, to = 1000, steps = 4, scale = \"log\" }")[1].starts_with("k=10 "));
+}
+
+#[test]
 fn a_list_of_grids_tries_the_points_of_each_once() {
     let grid = "kind = \"knn\"\ngrid = [{ k = [1, 3] }, { k = [3], weights = [\"uniform\", \"distance\"] }]";
     assert_eq!(

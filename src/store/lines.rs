@@ -43,7 +43,7 @@ pub enum LinesError {
         error: io::Error,
     },
     /// Not a file of ours, or of another kind.
-    #[error("{path} is not a {kind} of tribunal; move it away and run again", path = path.display())]
+    #[error("{path} is not a {kind} file of tribunal; move it away and run again", path = path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -120,6 +120,8 @@ pub fn read<T: DeserializeOwned>(
         line.clear();
         file.read_until(b'\n', &mut line).map_err(io)?;
         let Some(whole) = line.strip_suffix(b"\n") else { break };
+        // A file that travelled through a system with other line ends is still ours.
+        let whole = whole.strip_suffix(b"\r").unwrap_or(whole);
         let text = std::str::from_utf8(whole).ok();
         match text.and_then(body_of).and_then(|body| serde_json::from_str(body).ok()) {
             Some(body) => each(body),

@@ -141,7 +141,9 @@ fn confusion(
     for (trial, (matrix, classes)) in &matrices {
         let Some(outcome) = wanted.get(trial) else { continue };
         for (t, actual) in classes.iter().enumerate() {
-            for (p, predicted) in classes.iter().enumerate() {
+            for (p, predicted) in
+                classes.iter().enumerate().filter(|(p, _)| matrix.count(t, *p) > 0)
+            {
                 let place = (outcome.dataset.as_str(), outcome.method.as_str(), t, p);
                 let cell = counts.entry(place).or_insert_with(|| Count {
                     actual: actual.clone(),

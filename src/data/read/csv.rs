@@ -42,7 +42,9 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     let target =
         text::choose_target(file, &known, options, names.last().cloned().into_iter().collect())?;
     let is_nominal = |name: &String| {
-        options.nominal.contains(name) || (options.target_is_nominal && target.contains(name))
+        options.nominal.contains(name)
+            || options.unread.contains(name)
+            || (options.target_is_nominal && target.contains(name))
     };
     let mut columns: Vec<Cells> =
         names.iter().map(|name| Cells { forced: is_nominal(name), ..Cells::default() }).collect();

@@ -23,9 +23,11 @@ pub struct ReadOptions {
     pub missing: Vec<String>,
     /// Columns to read as nominal whatever they look like.
     pub nominal: Vec<String>,
+    /// Columns nobody will look at: nominal, if they are there.
+    pub unread: Vec<String>,
     /// The target columns; empty: what the format declares, else the last column.
     pub target: Vec<String>,
-    /// Whether the target holds classes, and so is read as nominal.
+    /// Whether the target holds classes, and so is read as nominal; the loader knows from the task.
     pub target_is_nominal: bool,
 }
 

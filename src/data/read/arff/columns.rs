@@ -50,6 +50,7 @@ impl<'a> Columns<'a> {
     ) -> Columns<'a> {
         let stores = attributes.into_iter().map(|Attribute { name, kind }| {
             let is_nominal = options.nominal.contains(&name)
+                || options.unread.contains(&name)
                 || (options.target_is_nominal && target.contains(&name));
             let store = match kind {
                 _ if !is_kept(&name) => Store::Dropped,
