@@ -48,7 +48,7 @@
 //! let datasets = experiment.datasets.iter().map(load).collect::<Result<_, _>>()?;
 //! let plan = Plan::new(&experiment, datasets).map_err(|errors| errors[0].clone())?;
 //! let (memory, interrupted) = (Memory::default(), AtomicBool::new(false));
-//! let settings = Settings { threads: 2, interrupted: &interrupted };
+//! let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &interrupted };
 //! let tally = run(&plan, &plan.jobs(&Selection::default()), &settings, &memory, &Silent)?;
 //! assert_eq!((tally.done, tally.failed), (10, 0));
 //!

@@ -185,7 +185,7 @@ fn cases() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "unknown method",
             method("kind = \"olawv\""),
-            vec!["unknown method kind `olawv`", "use one of"],
+            vec!["unknown method kind `olawv`", "did you mean `ollawv`?"],
         ),
         (
             "misspelt method",

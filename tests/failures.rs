@@ -140,7 +140,7 @@ fn plan(experiment: &Experiment) -> Plan<'_> {
 fn outcomes(experiment: &Experiment, threads: usize) -> Vec<Outcome> {
     let plan = plan(experiment);
     let (memory, never) = (Memory::default(), AtomicBool::new(false));
-    let settings = Settings { threads, interrupted: &never };
+    let settings = Settings { threads, memory: 1 << 28, interrupted: &never };
     run(&plan, &plan.jobs(&Selection::default()), &settings, &memory, &Silent).expect("a run");
     let finished = memory.0.into_inner().expect("a lock");
     plan.trials
@@ -223,7 +223,7 @@ fn a_full_disk_ends_the_run_and_keeps_what_was_stored() {
     let experiment = experiment("[[method]]\nkind = \"majority\"\n");
     let plan = plan(&experiment);
     let never = AtomicBool::new(false);
-    let settings = Settings { threads: 2, interrupted: &never };
+    let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &never };
     let disk = FullDisk(Mutex::new(3));
     let result = run(&plan, &plan.jobs(&Selection::default()), &settings, &disk, &Silent);
     assert!(

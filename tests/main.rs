@@ -7,6 +7,7 @@ mod damaged_specs;
 mod documentation;
 mod failures;
 mod frozen;
+mod libsvm;
 mod protocols;
 mod reproducible;
 mod scikit_learn;

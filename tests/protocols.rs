@@ -13,7 +13,7 @@ use tribunal::metrics;
 use tribunal::num::key::RngKey;
 use tribunal::params::{ParamInfo, Params, Value};
 use tribunal::plan::folds;
-use tribunal::run::{Bench, Control};
+use tribunal::run::{Bench, Control, Resources};
 use tribunal::spec::{ScaleScope, Validation};
 
 use crate::support::{Dir, SMALL};
@@ -148,7 +148,7 @@ fn the_test_part_never_touches_nested_tuning() {
             .map(|s| (Split { train: place(s.train), test: place(s.test) }, RngKey::root(2)))
             .collect();
         let control = Control::new(&never, None);
-        let choice = bench.choose(method, &grid, &splits, &control);
+        let choice = bench.choose(method, &grid, &splits, &control, &Resources::new(1 << 28, 1));
         let choice = choice.unwrap_or_else(|e| panic!("{e:?}"));
         (choice.point, choice.score)
     };

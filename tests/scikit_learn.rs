@@ -10,7 +10,7 @@ use tribunal::data::load::load;
 use tribunal::data::prep::{Nominal, Prepared, Recipe, Scale};
 use tribunal::data::{Dataset, Rows};
 use tribunal::learn::{
-    ClassPredictions, Classify, FitContext, NeverStop, Registry, Samples, Task, Truth,
+    ClassPredictions, Classify, FitContext, NeverStop, Registry, Samples, Shared, Task, Truth,
 };
 use tribunal::num::key::RngKey;
 use tribunal::params::{ParamInfo, Value as Param};
@@ -53,7 +53,9 @@ fn predict(case: &Case<'_>, data: &Dataset) -> ClassPredictions {
         params = params.with(&name.replace('_', "-"), value);
     }
     let samples = Samples::<Classify>::new(Rows::new(&train_x).expect("finite"), &truth);
-    let context = FitContext { key: RngKey::root(0), stop: &NeverStop };
+    let shared = Shared::nothing();
+    let context =
+        FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
     let model = method.fit(&samples.expect("samples"), &params, &context).expect("a model");
     model.predict(Rows::new(&test_x).expect("finite"))
 }

@@ -94,6 +94,19 @@ pub fn threads(jobs: Option<u16>) -> usize {
     jobs.map_or(processors, usize::from)
 }
 
+/// What the machine says about its memory in bytes, where it says anything.
+pub fn machine_memory(what: &str) -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|l| l.strip_prefix(what)?.strip_prefix(':'))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kb| kb * 1024)
+}
+
+/// Bytes that fits may use: what the user says, else half of the machine's, else two gigabytes.
+pub fn memory(megabytes: Option<u32>) -> usize {
+    let half = || machine_memory("MemTotal").map_or(2 << 30, |bytes| bytes / 2);
+    megabytes.map_or_else(half, |mb| mb as usize * 1_000_000)
+}
+
 /// "1 trial", "2 trials".
 pub fn count(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::arguments::PlanOptions;
-use super::context::{check, count, threads};
+use super::context::{check, count, memory, threads};
 use super::exit::{Exit, Refusal, print};
 use super::run::due;
 use crate::plan::Plan;
@@ -51,7 +51,7 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
     }
     if !options.no_pilot {
         for line in lines.iter_mut().filter(|l| l.fits > 0) {
-            let Pilot { seconds, at_least } = pilot(&plan, line.dataset, line.method);
+            let Pilot { seconds, at_least } = pilot(&plan, line.dataset, line.method, memory(None));
             line.seconds = Some(seconds * line.fits as f64);
             line.at_least = at_least;
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arguments::RunOptions;
-use super::context::{Checked, check, count, threads};
+use super::context::{Checked, check, count, machine_memory, memory, threads};
 use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
 use super::progress::Progress;
 use super::why;
@@ -37,7 +37,7 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let interrupted = Arc::new(AtomicBool::new(false));
     stop_on_interrupt(&interrupted);
     let progress = Progress::new(&plan, &jobs, options.quiet, options.verbose);
-    let settings = Settings { threads, interrupted: &interrupted };
+    let settings = Settings { threads, memory: memory(options.memory), interrupted: &interrupted };
     let tally = run_jobs(&plan, &jobs, &settings, &store, &progress);
     progress.finish();
     let tally = tally?;
@@ -127,7 +127,7 @@ fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
 
 /// Refuses a run that the machine cannot hold, before it takes the machine down.
 fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
-    let (needed, free) = (plan.memory(threads), available_memory());
+    let (needed, free) = (plan.memory(threads), machine_memory("MemAvailable"));
     if free.is_some_and(|free| needed > free) {
         let gigabytes = |bytes: usize| format!("{:.1} GB", bytes as f64 / 1e9);
         let (needed, free) = (gigabytes(needed), gigabytes(free.unwrap_or(0)));
@@ -137,13 +137,6 @@ fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
         )));
     }
     Ok(())
-}
-
-/// Free memory in bytes, where the system tells.
-fn available_memory() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kb| kb * 1024)
 }
 
 fn show(summary: &Summary, options: &RunOptions) -> Result<(), Refusal> {

@@ -13,6 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ndarray::Array2;
 
 use super::method::{FitContext, FitError, Method, Model, NeverStop, Samples, Stop};
+use super::shared::Shared;
 use super::task::{ClassPredictions, Classify, Labels, Scores, Task};
 use crate::data::Rows;
 use crate::num::key::RngKey;
@@ -126,13 +127,18 @@ fn toys() -> Vec<Toy> {
     ]
 }
 
+fn context<'a>(stop: &'a dyn Stop, shared: &'a Shared) -> FitContext<'a> {
+    FitContext { key: RngKey::root(1), stop, shared, memory: 1 << 24 }
+}
+
 fn fit(
     method: &dyn Method<Classify>,
     params: &Params,
     toy: &Toy,
 ) -> Result<Box<dyn Model<Classify>>, FitError> {
     let x = Rows::new(&toy.train).map_err(|e| FitError::Unsuitable(e.to_string()))?;
-    let context = FitContext { key: RngKey::root(1), stop: &NeverStop };
+    let nothing = Shared::nothing();
+    let context = context(&NeverStop, &nothing);
     method.fit(&Samples::new(x, &toy.labels)?, params, &context)
 }
 
@@ -240,16 +246,19 @@ fn check_groups(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
     let toy = clouds(3, 4);
     let Ok(x) = Rows::new(&toy.train) else { return };
     let Ok(train) = Samples::new(x, &toy.labels) else { return };
-    let context = FitContext { key: RngKey::root(1), stop: &NeverStop };
+    let room = Shared::new(1 << 24);
+    let context = context(&NeverStop, &room);
     for group in groups {
         let points: Vec<&Params> = group.iter().map(|&p| &grid[p]).collect();
         let mut together: Vec<Option<ClassPredictions>> = vec![None; points.len()];
-        method.fit_group(&train, &points, &context, &mut |position, model| {
-            together[position] = model.ok().and_then(|m| predict(m.as_ref(), &toy.test));
+        let Ok(test) = Rows::new(&toy.test) else { return };
+        method.try_group(&train, test, &points, &context, &mut |position, predictions| {
+            together[position] = predictions.ok();
         });
         for (params, grouped) in points.iter().zip(together) {
             let alone = fit(method, params, &toy).ok().and_then(|m| predict(m.as_ref(), &toy.test));
-            if alone != grouped {
+            let labels = |p: Option<ClassPredictions>| p.map(|p| p.labels);
+            if labels(alone) != labels(grouped) {
                 broken.push(format!("predicts otherwise in a group than alone with `{params}`"));
             }
         }
@@ -269,7 +278,8 @@ fn check_stops(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
     let toy = clouds(3, 4);
     let Ok(x) = Rows::new(&toy.train) else { return };
     let Ok(train) = Samples::new(x, &toy.labels) else { return };
-    let context = FitContext { key: RngKey::root(1), stop: &AlwaysStop };
+    let nothing = Shared::nothing();
+    let context = context(&AlwaysStop, &nothing);
     let defaults = ParamInfo::defaults(method.info().params);
     match method.fit(&train, &defaults, &context) {
         Ok(_) | Err(FitError::Stopped) => {}

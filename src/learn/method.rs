@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::task::{Task, Truth};
+use super::shared::Shared;
+use super::task::{Predictions, Task, Truth};
 use crate::data::Rows;
 use crate::measure::MetricInfo;
 use crate::num::key::RngKey;
@@ -95,6 +96,10 @@ pub struct FitContext<'a> {
     pub key: RngKey,
     /// Whether to give up.
     pub stop: &'a dyn Stop,
+    /// What other fits have computed already.
+    pub shared: &'a Shared,
+    /// Bytes it may use for itself, beside its examples.
+    pub memory: usize,
 }
 
 /// Why a fit ended.
@@ -152,23 +157,45 @@ pub trait Method<T: Task>: Send + Sync {
         context: &FitContext<'_>,
     ) -> FitResult<T>;
 
-    /// Which points of a grid want to be fitted together because they share work; the scheduler runs different groups
+    /// Which points of a grid want to be tried together because they share work; the scheduler runs different groups
     /// side by side. Every point is in exactly one group.
     fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
         (0..grid.len()).map(|point| vec![point]).collect()
     }
 
-    /// Fits a group of points on the same examples and hands each over as it is ready. Override it to share distances,
-    /// Gram matrices or warm starts; each model must predict what the model of [`Method::fit`] predicts.
-    fn fit_group(
+    /// Fits each point of a group on the same examples, predicts the same test rows, and hands predictions over as they
+    /// are ready. Override it to share kernels or warm starts; a point must predict what the model of [`Method::fit`]
+    /// predicts, to the tolerance of the method.
+    fn try_group(
         &self,
         train: &Samples<'_, T>,
+        test: Rows<'_>,
         group: &[&Params],
         context: &FitContext<'_>,
-        each: &mut dyn FnMut(usize, FitResult<T>),
+        each: &mut dyn FnMut(usize, Result<T::Predictions, FitError>),
     ) {
         for (position, params) in group.iter().enumerate() {
-            each(position, self.fit(train, params, context));
+            let model = self.fit(train, params, context);
+            each(position, model.and_then(|m| predict_in_blocks(m.as_ref(), test, context.stop)));
         }
     }
+}
+
+/// Rows that are predicted at once; between blocks a fit may be stopped.
+const BLOCK: usize = 128;
+
+/// Predicts block by block, so that a stop need not wait for the last row.
+pub fn predict_in_blocks<T: Task>(
+    model: &dyn Model<T>,
+    x: Rows<'_>,
+    stop: &dyn Stop,
+) -> Result<T::Predictions, FitError> {
+    let mut all = model.predict(x.range(0..x.len().min(BLOCK)));
+    for start in (BLOCK..x.len()).step_by(BLOCK) {
+        if stop.requested() {
+            return Err(FitError::Stopped);
+        }
+        all.append(model.predict(x.range(start..x.len().min(start + BLOCK))));
+    }
+    Ok(all)
 }

@@ -6,17 +6,20 @@
 mod baseline;
 mod bayes;
 pub mod conformance;
+mod kernel;
 mod linear;
 mod method;
 mod neighbours;
 pub mod registry;
+mod shared;
 mod task;
 
 pub use method::{
     FitContext, FitError, FitResult, Method, MethodInfo, Model, ModelFacts, NeverStop, Samples,
-    Stop, StopReason,
+    Stop, StopReason, predict_in_blocks,
 };
 pub use registry::Registry;
+pub use shared::{Shared, SharedKey};
 pub use task::{
     ClassPredictions, Classify, Labels, Predictions, ScoreMatrix, Scores, Task, Truth, largest,
 };

@@ -3,13 +3,24 @@
 
 use super::baseline::majority::Majority;
 use super::bayes::naive_bayes::NaiveBayes;
+use super::kernel::{mnsvm, nnisda, olla_l2, ollawv, svm};
 use super::linear::logistic::Logistic;
 use super::method::Method;
 use super::neighbours::knn::Knn;
 use super::task::Classify;
 
 /// Every classifier that ships.
-static CLASSIFIERS: &[&dyn Method<Classify>] = &[&Majority, &Knn, &NaiveBayes, &Logistic];
+static CLASSIFIERS: &[&dyn Method<Classify>] = &[
+    &Majority,
+    &Knn,
+    &NaiveBayes,
+    &Logistic,
+    &svm::METHOD,
+    &ollawv::METHOD,
+    &olla_l2::METHOD,
+    &nnisda::METHOD,
+    &mnsvm::METHOD,
+];
 
 /// The methods an experiment may name.
 #[derive(Clone)]

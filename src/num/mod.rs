@@ -5,3 +5,4 @@ pub mod key;
 pub mod linalg;
 pub mod math;
 pub mod sample;
+pub mod simd;

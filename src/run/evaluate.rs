@@ -8,13 +8,13 @@
 use ndarray::Array2;
 use rayon::prelude::*;
 
-use super::control::{Brake, Control};
+use super::control::Control;
 use super::guard::guarded;
 use crate::data::prep::{Prepared, Recipe};
 use crate::data::split::Split;
 use crate::data::{Dataset, Rows};
 use crate::learn::{
-    FitContext, FitError, Method, Model, ModelFacts, Predictions, Samples, Stop, Task, Truth,
+    FitContext, FitError, Method, ModelFacts, Samples, Shared, Stop, Task, Truth, predict_in_blocks,
 };
 use crate::measure::Direction;
 use crate::metrics::Metric;
@@ -28,9 +28,6 @@ use crate::spec::ScaleScope;
 /// example in a fold.
 const EQUAL_SCORES: f64 = 1e-12;
 
-/// Rows that are predicted at once; between blocks the run may be stopped.
-const BLOCK: usize = 128;
-
 /// A dataset and the way methods are tried on it.
 pub struct Bench<'a, T: Task> {
     /// The features.
@@ -43,6 +40,21 @@ pub struct Bench<'a, T: Task> {
     pub scope: ScaleScope,
     /// The metric that chooses.
     pub select: &'a Metric<T>,
+}
+
+/// What fits may use of the machine.
+pub struct Resources {
+    /// What fits of model selection share.
+    pub shared: Shared,
+    /// Bytes one fit may use for itself.
+    pub memory: usize,
+}
+
+impl Resources {
+    /// Half of the memory for what is shared, half for the fits of all threads.
+    pub fn new(memory: usize, threads: usize) -> Resources {
+        Resources { shared: Shared::new(memory / 2), memory: memory / 2 / threads.max(1) }
+    }
 }
 
 /// Why a trial has no scores.
@@ -118,13 +130,14 @@ impl<T: Task> Bench<'_, T> {
         grid: &[Params],
         splits: &[(Split, RngKey)],
         control: &Control<'_>,
+        resources: &Resources,
     ) -> Result<Choice, Failure> {
         if grid.len() == 1 {
             return Ok(Choice { point: 0, score: None, took: 0, notes: Vec::new() });
         }
         let scored: Vec<Result<(PointScores, u64), Failure>> = splits
             .par_iter()
-            .map(|(split, key)| self.score_points(method, grid, split, *key, control))
+            .map(|(split, key)| self.score_points(method, grid, split, *key, control, resources))
             .collect();
         // Collected first: the reason that is reported must not depend on which thread was faster.
         let scored: Vec<(PointScores, u64)> = scored.into_iter().collect::<Result<_, _>>()?;
@@ -140,6 +153,7 @@ impl<T: Task> Bench<'_, T> {
         split: &Split,
         key: RngKey,
         control: &Control<'_>,
+        resources: &Resources,
     ) -> Result<(PointScores, u64), Failure> {
         let parts = self.parts(split);
         let test = rows(&parts.test_x)?;
@@ -151,20 +165,21 @@ impl<T: Task> Bench<'_, T> {
                 let points: Vec<&Params> = group.iter().map(|&p| &grid[p]).collect();
                 let mut scores: PointScores = vec![Err(FitError::Stopped); group.len()];
                 let (panicked, took) = control.time(|brake| {
-                    let context = FitContext { key, stop: brake };
+                    let (shared, memory) = (&resources.shared, resources.memory);
+                    let context = FitContext { key, stop: brake, shared, memory };
                     guarded(|| {
                         if brake.requested() {
                             return;
                         }
-                        method.fit_group(&train, &points, &context, &mut |position, model| {
-                            let score = model.and_then(|model| {
-                                let predictions = predict(model.as_ref(), test, brake)?;
-                                T::check(&parts.test_y, &predictions)
-                                    .map_err(FitError::Unsuitable)?;
-                                Ok((self.select.score)(&parts.test_y, &predictions))
-                            });
-                            scores[position] = score;
-                        });
+                        let mut each =
+                            |position: usize, predicted: Result<T::Predictions, FitError>| {
+                                scores[position] = predicted.and_then(|predictions| {
+                                    T::check(&parts.test_y, &predictions)
+                                        .map_err(FitError::Unsuitable)?;
+                                    Ok((self.select.score)(&parts.test_y, &predictions))
+                                });
+                            };
+                        method.try_group(&train, test, &points, &context, &mut each);
                     })
                 });
                 stopped(control)?;
@@ -249,12 +264,14 @@ impl<T: Task> Bench<'_, T> {
         split: &Split,
         key: RngKey,
         control: &Control<'_>,
+        resources: &Resources,
     ) -> Result<Tested<T>, Failure> {
         let parts = self.parts(split);
         let test = rows(&parts.test_x)?;
         let train = Samples::<T>::new(rows(&parts.train_x)?, &parts.train_y).map_err(failed)?;
         let (fitted, train_took) = control.time(|brake| {
-            let context = FitContext { key, stop: brake };
+            let (shared, memory) = (&Shared::nothing(), resources.memory);
+            let context = FitContext { key, stop: brake, shared, memory };
             let fit = || {
                 if brake.requested() {
                     Err(FitError::Stopped)
@@ -266,8 +283,9 @@ impl<T: Task> Bench<'_, T> {
         });
         stopped(control)?;
         let model = fitted.map_err(Failure::Failed)?.map_err(failed)?;
-        let (predicted, predict_took) =
-            control.time(|brake| guarded(|| (predict(model.as_ref(), test, brake), model.facts())));
+        let (predicted, predict_took) = control.time(|brake| {
+            guarded(|| (predict_in_blocks(model.as_ref(), test, brake), model.facts()))
+        });
         stopped(control)?;
         let (predictions, facts) = predicted.map_err(Failure::Failed)?;
         let predictions = predictions.map_err(failed)?;
@@ -277,22 +295,6 @@ impl<T: Task> Bench<'_, T> {
         }
         Ok(Tested { predictions, facts, train_took, predict_took })
     }
-}
-
-/// Predicts block by block, so that a stop need not wait for the last row.
-fn predict<T: Task>(
-    model: &dyn Model<T>,
-    x: Rows<'_>,
-    brake: &Brake<'_>,
-) -> Result<T::Predictions, FitError> {
-    let mut all = model.predict(x.range(0..x.len().min(BLOCK)));
-    for start in (BLOCK..x.len()).step_by(BLOCK) {
-        if brake.requested() {
-            return Err(FitError::Stopped);
-        }
-        all.append(model.predict(x.range(start..x.len().min(start + BLOCK))));
-    }
-    Ok(all)
 }
 
 fn rows(matrix: &Array2<f64>) -> Result<Rows<'_>, Failure> {

@@ -12,7 +12,7 @@ mod work;
 
 pub use clock::CLOCK;
 pub use control::Control;
-pub use evaluate::{Bench, Choice, Failure, Tested};
+pub use evaluate::{Bench, Choice, Failure, Resources, Tested};
 pub use guard::in_method;
 pub use outcome::{Finished, Outcome, Status, StoredPredictions, Timing};
 pub use pilot::{Pilot, pilot};

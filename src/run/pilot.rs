@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::control::Control;
-use super::evaluate::Bench;
+use super::evaluate::{Bench, Resources};
 use crate::num::key::RngKey;
 use crate::plan::{Loaded, Plan};
 
@@ -21,7 +21,7 @@ pub struct Pilot {
 }
 
 /// Tries a method of the plan on a dataset of it.
-pub fn pilot(plan: &Plan<'_>, dataset: usize, method: usize) -> Pilot {
+pub fn pilot(plan: &Plan<'_>, dataset: usize, method: usize, memory: usize) -> Pilot {
     let never = AtomicBool::new(false);
     let Loaded { data, truth } = &plan.datasets[dataset];
     let protocol = &plan.experiment.protocol;
@@ -36,11 +36,12 @@ pub fn pilot(plan: &Plan<'_>, dataset: usize, method: usize) -> Pilot {
     let method = &plan.experiment.methods[method];
     let mut points = vec![0, method.grid.len() / 2, method.grid.len() - 1];
     points.dedup();
+    let resources = Resources::new(memory, 1);
     let (mut total, mut at_least) = (0.0, false);
     for &point in &points {
         let control = Control::new(&never, Some(LIMIT));
         let params = &method.grid[point];
-        match bench.test(method.method, params, &split, RngKey::root(0), &control) {
+        match bench.test(method.method, params, &split, RngKey::root(0), &control, &resources) {
             Ok(tested) => total += (tested.train_took + tested.predict_took) as f64 / 1e9,
             Err(_) => {
                 at_least = true;

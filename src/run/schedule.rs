@@ -5,6 +5,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::evaluate::Resources;
 use super::outcome::{Finished, Outcome};
 use super::work::run_job;
 use crate::plan::{Job, Plan};
@@ -31,6 +32,8 @@ pub trait Observer: Sync {
 pub struct Settings<'a> {
     /// Number of threads.
     pub threads: usize,
+    /// Bytes that fits may use together.
+    pub memory: usize,
     /// Set to end the run: running trials are given up, stored ones stay.
     pub interrupted: &'a AtomicBool,
 }
@@ -66,6 +69,7 @@ pub fn run(
     observer: &dyn Observer,
 ) -> Result<Tally, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
+    let resources = Resources::new(settings.memory, settings.threads);
     let next = AtomicUsize::new(0);
     let tally = Mutex::new(Tally::default());
     let broken: Mutex<Option<std::io::Error>> = Mutex::new(None);
@@ -74,7 +78,9 @@ pub fn run(
     // for its own inner folds can only be given inner work, so a finished trial never waits for another one.
     pool.broadcast(|_| {
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !over()) {
-            let Some(finished) = run_job(plan, job, settings.interrupted) else { return };
+            let Some(finished) = run_job(plan, job, settings.interrupted, &resources) else {
+                return;
+            };
             if let Err(error) = sink.put(&finished) {
                 lock(&broken).get_or_insert(error);
                 return;

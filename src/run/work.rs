@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::prelude::*;
 
 use super::control::Control;
-use super::evaluate::{Bench, Choice, Failure, Tested};
+use super::evaluate::{Bench, Choice, Failure, Resources, Tested};
 use super::outcome::{Finished, Outcome, Status, StoredPredictions, Timing};
 use crate::data::split::{Folds, Split};
 use crate::learn::{Classify, Labels, StopReason, Task, Truth};
@@ -28,10 +28,16 @@ struct Work<'a> {
     bench: Bench<'a, Classify>,
     outer: Folds,
     control: Control<'a>,
+    resources: &'a Resources,
 }
 
 /// The outcomes of a job; `None` if it was interrupted.
-pub fn run_job(plan: &Plan<'_>, job: &Job, interrupted: &AtomicBool) -> Option<Vec<Finished>> {
+pub fn run_job(
+    plan: &Plan<'_>,
+    job: &Job,
+    interrupted: &AtomicBool,
+    resources: &Resources,
+) -> Option<Vec<Finished>> {
     let trials: Vec<&Trial> = job.iter().map(|&position| &plan.trials[position]).collect();
     let first = *trials.first()?;
     let dataset = &plan.datasets[first.dataset];
@@ -51,6 +57,7 @@ pub fn run_job(plan: &Plan<'_>, job: &Job, interrupted: &AtomicBool) -> Option<V
         },
         outer: plan.outer_folds(first.dataset, first.repeat),
         control: Control::new(interrupted, limit),
+        resources,
         trials,
     };
     let tried = work.tried(first);
@@ -81,7 +88,13 @@ impl Work<'_> {
 
     fn choose(&self, trial: &Trial) -> Result<Choice, Failure> {
         if self.method.grid.len() == 1 {
-            return self.bench.choose(self.method.method, &self.method.grid, &[], &self.control);
+            return self.bench.choose(
+                self.method.method,
+                &self.method.grid,
+                &[],
+                &self.control,
+                self.resources,
+            );
         }
         let splits: Vec<(Split, RngKey)> = match self.protocol.kind {
             ProtocolKind::Nested => {
@@ -105,7 +118,13 @@ impl Work<'_> {
                 self.trials.iter().map(|t| (self.outer.split(t.fold), self.fit_key(t))).collect()
             }
         };
-        self.bench.choose(self.method.method, &self.method.grid, &splits, &self.control)
+        self.bench.choose(
+            self.method.method,
+            &self.method.grid,
+            &splits,
+            &self.control,
+            self.resources,
+        )
     }
 
     fn tried(&self, first: &Trial) -> Vec<Tried> {
@@ -119,7 +138,14 @@ impl Work<'_> {
                 let choice = choice.clone().map_err(|failure| (None, failure))?;
                 let split = self.outer.split(trial.fold);
                 let (method, params) = (self.method.method, &self.method.grid[choice.point]);
-                match self.bench.test(method, params, &split, self.fit_key(trial), &self.control) {
+                match self.bench.test(
+                    method,
+                    params,
+                    &split,
+                    self.fit_key(trial),
+                    &self.control,
+                    self.resources,
+                ) {
                     Ok(tested) => Ok((choice, tested)),
                     Err(failure) => Err((Some(choice), failure)),
                 }

@@ -159,7 +159,9 @@ mod tests {
         let params = ParamInfo::defaults(INFO.params)
             .with("k", Value::Int(k))
             .with("weights", Value::Text(weights.into()));
-        let context = FitContext { key: RngKey::root(0), stop: &NeverStop };
+        let shared = crate::learn::Shared::nothing();
+        let context =
+            FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 20 };
         let model = Knn.fit(&train, &params, &context).unwrap();
         model.predict(Rows::new(&array![[query]]).unwrap())
     }

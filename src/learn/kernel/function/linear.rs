@@ -1,0 +1,1 @@
+//! The linear kernel: K(x, y) = <x, y>, the inner product itself.

@@ -1,0 +1,242 @@
+//! The engine that every kernel method runs on: it sorts examples by class, computes base values and kernels once for
+//! all that can use them, hands binary problems to the method's solver, and puts the answers together.
+
+use std::sync::Arc;
+
+use super::duel::{Duel, Layout};
+use super::function::Kernel;
+use super::gram::{Columns, Matrix};
+use super::model::KernelModel;
+use super::rows::{Cached, KernelRows, Whole};
+use super::solver::{Solution, Solver};
+use crate::data::Rows;
+use crate::learn::{
+    ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Samples,
+    SharedKey, predict_in_blocks,
+};
+use crate::num::simd::{dot_mixed, wide};
+use crate::params::Params;
+
+/// A kernel method: a declaration and a solver.
+pub struct KernelMachine {
+    /// What it is.
+    pub info: &'static MethodInfo,
+    /// Its solver of binary problems.
+    pub solver: &'static dyn Solver,
+}
+
+/// Everything that decides the kernel matrix and the duels, as text: points that agree in it share them.
+fn sharing_key(params: &Params) -> String {
+    let names = ["kernel", "gamma", "coef0", "degree", "multiclass"];
+    let values = names.iter().filter_map(|name| params.get(name)).map(ToString::to_string);
+    values.collect::<Vec<_>>().join(" ")
+}
+
+impl Method<Classify> for KernelMachine {
+    fn info(&self) -> &'static MethodInfo {
+        self.info
+    }
+
+    fn fit(
+        &self,
+        train: &Samples<'_, Classify>,
+        params: &Params,
+        context: &FitContext<'_>,
+    ) -> FitResult<Classify> {
+        let layout = Layout::new(train.y(), params.text("multiclass"));
+        let kernel = Kernel::from_params(params);
+        let columns = Columns::new(train.x(), &layout.order);
+        check_norms(&columns)?;
+        let mut solutions: Vec<Solution> = Vec::new();
+        let mut evaluations = 0;
+        let matrix = whole_fits(columns.len(), context.memory).then(|| {
+            let base = Matrix::square(kernel.base(), &columns);
+            base.kernel(kernel, &columns.norms, &columns.norms)
+        });
+        for &duel in &layout.duels {
+            let mut keep = |_: usize, solution: Solution| solutions.push(solution);
+            let signs = layout.signs(duel);
+            match &matrix {
+                Some(matrix) => {
+                    let block = block_of(matrix, &layout, duel);
+                    let mut rows = Whole::new(block.as_ref().unwrap_or(matrix));
+                    self.solver.solve(&mut rows, &signs, &[params], context, &mut keep)?;
+                }
+                None => {
+                    let own: Vec<usize> =
+                        layout.parts(duel).into_iter().flatten().map(|i| layout.order[i]).collect();
+                    let columns = Columns::new(train.x(), &own);
+                    let mut rows = Cached::new(&columns, kernel, context.memory);
+                    self.solver.solve(&mut rows, &signs, &[params], context, &mut keep)?;
+                    evaluations += rows.evaluations();
+                }
+            }
+        }
+        evaluations += matrix.map_or(0, |m| m.values.len());
+        Ok(Box::new(KernelModel::new(train.x(), layout, kernel, &solutions, evaluations)))
+    }
+
+    fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
+        let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
+        for (point, params) in grid.iter().enumerate() {
+            let key = sharing_key(params);
+            match groups.iter_mut().find(|(k, _)| *k == key) {
+                Some((_, members)) => members.push(point),
+                None => groups.push((key, vec![point])),
+            }
+        }
+        groups.into_iter().map(|(_, members)| members).collect()
+    }
+
+    fn try_group(
+        &self,
+        train: &Samples<'_, Classify>,
+        test: Rows<'_>,
+        group: &[&Params],
+        context: &FitContext<'_>,
+        each: &mut dyn FnMut(usize, Result<ClassPredictions, FitError>),
+    ) {
+        let Some(first) = group.first() else { return };
+        let layout = Layout::new(train.y(), first.text("multiclass"));
+        if !whole_fits(layout.order.len().max(test.len()), context.memory) {
+            for (position, params) in group.iter().enumerate() {
+                let model = self.fit(train, params, context);
+                each(
+                    position,
+                    model.and_then(|m| predict_in_blocks(m.as_ref(), test, context.stop)),
+                );
+            }
+            return;
+        }
+        match self.outputs(train, test, group, &layout, context) {
+            Ok(outputs) => {
+                for (position, outputs) in outputs.iter().enumerate() {
+                    each(position, Ok(layout.decide(outputs, test.len())));
+                }
+            }
+            Err(error) => (0..group.len()).for_each(|position| each(position, Err(error.clone()))),
+        }
+    }
+}
+
+/// Outputs by point, duel and row.
+type Outputs = Vec<Vec<Vec<f64>>>;
+
+impl KernelMachine {
+    fn outputs(
+        &self,
+        train: &Samples<'_, Classify>,
+        test: Rows<'_>,
+        group: &[&Params],
+        layout: &Layout,
+        context: &FitContext<'_>,
+    ) -> Result<Outputs, FitError> {
+        let kernel = Kernel::from_params(group[0]);
+        let kernels = Kernels::new(train.x(), test, layout, kernel, context)?;
+        let mut outputs: Outputs = vec![vec![Vec::new(); layout.duels.len()]; group.len()];
+        for (number, &duel) in layout.duels.iter().enumerate() {
+            let block = block_of(&kernels.square, layout, duel);
+            let mut rows = Whole::new(block.as_ref().unwrap_or(&kernels.square));
+            let parts = layout.parts(duel);
+            let mut each = |position: usize, solution: Solution| {
+                outputs[position][number] = wide(
+                    #[inline(always)]
+                    || {
+                        let mut row_outputs = vec![solution.bias; test.len()];
+                        let mut start = 0;
+                        for part in &parts {
+                            let coef = &solution.coef[start..start + part.len()];
+                            start += part.len();
+                            for (row, output) in row_outputs.iter_mut().enumerate() {
+                                *output += dot_mixed(coef, &kernels.cross.row(row)[part.clone()]);
+                            }
+                        }
+                        row_outputs
+                    },
+                );
+            };
+            self.solver.solve(&mut rows, &layout.signs(duel), group, context, &mut each)?;
+        }
+        Ok(outputs)
+    }
+}
+
+/// Kernel values of the training examples with each other and with the test rows.
+struct Kernels {
+    square: Arc<Matrix>,
+    cross: Arc<Matrix>,
+}
+
+impl Kernels {
+    /// Base values are shared by all parameters of a kernel, kernel values by all methods that use them.
+    fn new(
+        x: Rows<'_>,
+        test: Rows<'_>,
+        layout: &Layout,
+        kernel: Kernel,
+        context: &FitContext<'_>,
+    ) -> Result<Kernels, FitError> {
+        let (n, m) = (layout.order.len(), test.len());
+        let base = kernel.base();
+        let train_key = hash(&[b"examples", &bytes_of(layout.order.iter().map(|&r| x.row(r)))]);
+        let test_key = hash(&[&train_key, &bytes_of(test.iter())]);
+        let key = |what: &str, of: &SharedKey| {
+            hash(&[what.as_bytes(), format!("{base:?}").as_bytes(), of])
+        };
+        let kernel_key = |of: &SharedKey| hash(&[format!("{kernel:?}").as_bytes(), of]);
+        let columns =
+            context.shared.get(key("columns", &train_key), 8 * n * (x.width() + 1), || {
+                Columns::new(x, &layout.order)
+            });
+        check_norms(&columns)?;
+        let square = context.shared.get(kernel_key(&key("square", &train_key)), 4 * n * n, || {
+            let values = context
+                .shared
+                .get(key("square", &train_key), 4 * n * n, || Matrix::square(base, &columns));
+            values.kernel(kernel, &columns.norms, &columns.norms)
+        });
+        let cross = context.shared.get(kernel_key(&key("cross", &test_key)), 4 * n * m, || {
+            let values = context
+                .shared
+                .get(key("cross", &test_key), 4 * n * m, || Matrix::cross(base, test, &columns));
+            values.0.kernel(kernel, &values.1, &columns.norms)
+        });
+        Ok(Kernels { square, cross })
+    }
+}
+
+fn hash(parts: &[&[u8]]) -> SharedKey {
+    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 shared kernels v1");
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    *hasher.finalize().as_bytes()
+}
+
+fn bytes_of<'a>(rows: impl Iterator<Item = &'a [f64]>) -> Vec<u8> {
+    rows.flatten().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+/// Whether base and kernel values of so many examples fit into so many bytes.
+fn whole_fits(n: usize, memory: usize) -> bool {
+    n.checked_mul(n).and_then(|cells| cells.checked_mul(8)).is_some_and(|bytes| bytes <= memory)
+}
+
+/// The matrix of a duel that is not the whole one.
+fn block_of(matrix: &Matrix, layout: &Layout, duel: Duel) -> Option<Matrix> {
+    match duel {
+        Duel::Pair(a, b) if layout.present.len() > 2 => {
+            Some(matrix.block(layout.ranges[a].clone(), layout.ranges[b].clone()))
+        }
+        Duel::Pair(..) | Duel::Rest(_) => None,
+    }
+}
+
+/// Squared norms beyond single precision would turn kernels into nonsense.
+fn check_norms(columns: &Columns) -> Result<(), FitError> {
+    if columns.norms.iter().all(|norm| *norm < f64::from(f32::MAX) / 8.0) {
+        return Ok(());
+    }
+    Err(FitError::Unsuitable("features are too large to compute with; scale them".into()))
+}

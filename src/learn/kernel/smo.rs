@@ -1,0 +1,240 @@
+//! Sequential minimal optimisation of
+//!
+//! ```text
+//! max  sum p_t b_t - 1/2 sum b_s b_t K_st    subject to  sum b_t constant,  lower_t <= b_t <= upper_t
+//! ```
+//!
+//! which is the dual of the L1 support vector machine (b = y alpha, p = y, bounds 0 and yC) and, with doubled examples, of
+//! support vector regression. With the gradient g = p - K b the optimality condition is that no b that may rise has a
+//! larger g than one that may fall. Each step takes the b that may rise with the largest g, pairs it with the one that
+//! promises the largest gain (second order: Fan, Chen and Lin, JMLR 6, 2005, 1889-1918), and moves both by the same
+//! amount in opposite directions. It stops when the largest and the smallest g differ by at most the tolerance.
+//!
+//! All loops run over contiguous arrays; which b may move is kept as 0 or minus infinity beside the gradient, so that no
+//! loop branches.
+
+use super::rows::KernelRows;
+use super::solver::STEPS_BETWEEN_CHECKS;
+use crate::learn::{FitError, Stop, StopReason};
+use crate::num::simd::wide;
+
+/// A problem and the point that is being improved.
+pub struct Smo {
+    /// b.
+    pub beta: Vec<f64>,
+    /// p - K b.
+    pub gradient: Vec<f64>,
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    /// 0 where b may rise, minus infinity where it may not.
+    rise: Vec<f64>,
+    /// 0 where b may fall, minus infinity where it may not.
+    fall: Vec<f64>,
+}
+
+/// How a walk ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Walk {
+    /// Steps.
+    pub iterations: usize,
+    /// Why it ended.
+    pub stop: StopReason,
+    /// Largest g of those that may rise, smallest of those that may fall.
+    pub ends: (f64, f64),
+}
+
+/// Curvature below which a direction counts as flat.
+const FLAT: f32 = 1e-12;
+const CLOSED: f64 = f64::NEG_INFINITY;
+const LANES: usize = 16;
+
+impl Smo {
+    /// From b = 0, where the gradient is p.
+    pub fn new(p: Vec<f64>) -> Smo {
+        let n = p.len();
+        let zeros = || vec![0.0; n];
+        Smo {
+            beta: zeros(),
+            gradient: p,
+            lower: zeros(),
+            upper: zeros(),
+            rise: zeros(),
+            fall: zeros(),
+        }
+    }
+
+    /// Sets the bounds; b must lie within them. A wider box keeps the point, so a solution for a small penalty is the
+    /// start for a larger one.
+    pub fn set_bounds(&mut self, bounds: impl Iterator<Item = (f64, f64)>) {
+        for (t, (lower, upper)) in bounds.enumerate() {
+            (self.lower[t], self.upper[t]) = (lower, upper);
+            self.mark(t);
+        }
+    }
+
+    fn mark(&mut self, t: usize) {
+        self.rise[t] = if self.beta[t] < self.upper[t] { 0.0 } else { CLOSED };
+        self.fall[t] = if self.beta[t] > self.lower[t] { 0.0 } else { CLOSED };
+    }
+
+    /// Walks until the tolerance is met.
+    pub fn walk(
+        &mut self,
+        rows: &mut dyn KernelRows,
+        tolerance: f64,
+        limit: usize,
+        stop: &dyn Stop,
+    ) -> Result<Walk, FitError> {
+        wide(
+            #[inline(always)]
+            || self.walk_inner(rows, tolerance, limit, stop),
+        )
+    }
+
+    #[inline(always)]
+    fn walk_inner(
+        &mut self,
+        rows: &mut dyn KernelRows,
+        tolerance: f64,
+        limit: usize,
+        stop: &dyn Stop,
+    ) -> Result<Walk, FitError> {
+        let diagonal: Vec<f32> = rows.diagonal().to_vec();
+        let (mut up, mut i, mut down) = scan(&self.gradient, &self.rise, &self.fall);
+        for iterations in 0..limit {
+            if up - down <= tolerance || up == CLOSED || down == -CLOSED {
+                return Ok(Walk { iterations, stop: StopReason::Converged, ends: (up, down) });
+            }
+            if iterations % STEPS_BETWEEN_CHECKS == 0 && stop.requested() {
+                return Err(FitError::Stopped);
+            }
+            let j = self.partner(rows.row(i), &diagonal, up, diagonal[i]);
+            let (row_i, row_j) = rows.pair(i, j);
+            let flat = diagonal[i] + diagonal[j] - 2.0 * row_i[j];
+            let curvature = f64::from(if flat > FLAT { flat } else { FLAT });
+            let wish = (self.gradient[i] - self.gradient[j]) / curvature;
+            let room = (self.upper[i] - self.beta[i]).min(self.beta[j] - self.lower[j]);
+            let step = wish.min(room);
+            // Bounds are met exactly, so that "at the bound" is a comparison and not a guess.
+            self.beta[i] = if step == self.upper[i] - self.beta[i] {
+                self.upper[i]
+            } else {
+                self.beta[i] + step
+            };
+            self.beta[j] = if step == self.beta[j] - self.lower[j] {
+                self.lower[j]
+            } else {
+                self.beta[j] - step
+            };
+            self.mark(i);
+            self.mark(j);
+            (up, i, down) = self.advance(row_i, row_j, step);
+        }
+        Ok(Walk { iterations: limit, stop: StopReason::IterationLimit, ends: (up, down) })
+    }
+
+    /// The b that may fall with which a step gains most.
+    #[inline(always)]
+    fn partner(&self, row: &[f32], diagonal: &[f32], up: f64, own: f32) -> usize {
+        let mut best = [f32::NEG_INFINITY; LANES];
+        let mut chunk_of = [0_u32; LANES];
+        let n = self.gradient.len();
+        let whole = n / LANES * LANES;
+        let gain = |t: usize| -> f32 {
+            let distance = (up - self.gradient[t]) as f32;
+            let flat = own + diagonal[t] - 2.0 * row[t];
+            let curvature = if flat > FLAT { flat } else { FLAT };
+            let gain = distance * distance / curvature + self.fall[t] as f32;
+            if distance > 0.0 { gain } else { f32::NEG_INFINITY }
+        };
+        let (gradient, _) = self.gradient.as_chunks::<LANES>();
+        let (fall, _) = self.fall.as_chunks::<LANES>();
+        let (diagonals, _) = diagonal.as_chunks::<LANES>();
+        let (kernels, _) = row.as_chunks::<LANES>();
+        let chunks = gradient.iter().zip(fall).zip(diagonals.iter().zip(kernels)).zip(0_u32..);
+        for (((gradient, fall), (diagonal, kernel)), chunk) in chunks {
+            for lane in 0..LANES {
+                let distance = (up - gradient[lane]) as f32;
+                let flat = own + diagonal[lane] - 2.0 * kernel[lane];
+                let curvature = if flat > FLAT { flat } else { FLAT };
+                let gain = distance * distance / curvature + fall[lane] as f32;
+                let gain = if distance > 0.0 { gain } else { f32::NEG_INFINITY };
+                let better = gain > best[lane];
+                best[lane] = if better { gain } else { best[lane] };
+                chunk_of[lane] = if better { chunk } else { chunk_of[lane] };
+            }
+        }
+        let (mut top, mut at) = (f32::NEG_INFINITY, 0);
+        for lane in 0..LANES {
+            let position = chunk_of[lane] as usize * LANES + lane;
+            if best[lane] > top || (best[lane] == top && position < at) {
+                (top, at) = (best[lane], position);
+            }
+        }
+        for t in whole..n {
+            let gain = gain(t);
+            if gain > top {
+                (top, at) = (gain, t);
+            }
+        }
+        at
+    }
+
+    /// Moves the gradient along and finds the next ends.
+    #[inline(always)]
+    fn advance(&mut self, row_i: &[f32], row_j: &[f32], step: f64) -> (f64, usize, f64) {
+        for ((g, a), b) in self.gradient.iter_mut().zip(row_i).zip(row_j) {
+            *g -= step * (f64::from(*a) - f64::from(*b));
+        }
+        scan(&self.gradient, &self.rise, &self.fall)
+    }
+
+    /// The bias: the mean gradient of the b strictly inside their bounds, else the middle of the two ends.
+    pub fn bias(&self, walk: &Walk) -> f64 {
+        let inside = |t: &usize| self.rise[*t] == 0.0 && self.fall[*t] == 0.0;
+        let free: Vec<f64> =
+            (0..self.beta.len()).filter(inside).map(|t| self.gradient[t]).collect();
+        if free.is_empty() {
+            (walk.ends.0 + walk.ends.1) / 2.0
+        } else {
+            free.iter().sum::<f64>() / free.len() as f64
+        }
+    }
+}
+
+/// The largest gradient that may rise and its first position, and the smallest that may fall.
+#[inline(always)]
+fn scan(gradient: &[f64], rise: &[f64], fall: &[f64]) -> (f64, usize, f64) {
+    let mut best = [f64::NEG_INFINITY; LANES];
+    let mut chunk_of = [0_u64; LANES];
+    let mut least = [f64::NEG_INFINITY; LANES];
+    let (gs, g_rest) = gradient.as_chunks::<LANES>();
+    let (rises, rise_rest) = rise.as_chunks::<LANES>();
+    let (falls, fall_rest) = fall.as_chunks::<LANES>();
+    for (((g, rise), fall), chunk) in gs.iter().zip(rises).zip(falls).zip(0_u64..) {
+        for lane in 0..LANES {
+            let up = g[lane] + rise[lane];
+            let better = up > best[lane];
+            best[lane] = if better { up } else { best[lane] };
+            chunk_of[lane] = if better { chunk } else { chunk_of[lane] };
+            let down = fall[lane] - g[lane];
+            least[lane] = if down > least[lane] { down } else { least[lane] };
+        }
+    }
+    let (mut top, mut at, mut bottom) = (f64::NEG_INFINITY, 0, f64::NEG_INFINITY);
+    for lane in 0..LANES {
+        let position = chunk_of[lane] as usize * LANES + lane;
+        if best[lane] > top || (best[lane] == top && position < at) {
+            (top, at) = (best[lane], position);
+        }
+        bottom = if least[lane] > bottom { least[lane] } else { bottom };
+    }
+    let start = gs.len() * LANES;
+    for (offset, ((g, rise), fall)) in g_rest.iter().zip(rise_rest).zip(fall_rest).enumerate() {
+        if g + rise > top {
+            (top, at) = (g + rise, start + offset);
+        }
+        bottom = if fall - g > bottom { fall - g } else { bottom };
+    }
+    (top, at, -bottom)
+}
