@@ -106,7 +106,7 @@ fn cases() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "unknown search",
             protocol("search = \"random\""),
-            vec!["unknown `search` `random`", "use one of grid"],
+            vec!["unknown `search` `random`", "use one of grid, pattern"],
         ),
         (
             "one fold",

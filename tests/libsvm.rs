@@ -8,7 +8,8 @@ use tribunal::data::load::load;
 use tribunal::data::prep::{Nominal, Prepared, Recipe, Scale};
 use tribunal::data::{Dataset, Rows};
 use tribunal::learn::{
-    Classify, FitContext, Labels, Model, NeverStop, Registry, Samples, Shared, Task, Truth,
+    Classify, FitContext, Kernel, Labels, Model, NeverStop, Registry, Samples, Shared, Svr, Task,
+    Truth, Tube,
 };
 use tribunal::num::key::RngKey;
 use tribunal::params::{ParamInfo, Params, Value as Param};
@@ -151,5 +152,93 @@ fn a_small_memory_gives_the_same_predictions() {
         let (cached, _) = case.fit(1e-3, 20_000);
         let rows = Rows::new(&test).expect("finite");
         assert_eq!(whole.predict(rows), cached.predict(rows), "{}", case.place());
+    }
+}
+
+#[test]
+fn regression_gives_the_values_of_libsvm() {
+    let file = file();
+    let catalog = Catalog::open(&project().join("datasets")).expect("the catalogue");
+    for case in file["regression"].as_array().expect("cases") {
+        let place = format!("{} on {}", case["method"], case["dataset"]);
+        let entry = catalog.find(case["dataset"].as_str().expect("a name")).expect("catalogued");
+        let data = load(&catalog.source(entry)).expect("a good file");
+        let (test, train): (Vec<usize>, Vec<usize>) = (0..data.rows).partition(|row| row % 5 == 0);
+        let recipe = Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot };
+        let prepared = Prepared::fit(&data, &train, recipe);
+        let (x, test_x) = (prepared.apply(&data, &train), prepared.apply(&data, &test));
+        let tribunal::data::table::Values::Numeric(target) = &data.targets[0].values else {
+            panic!("a number to predict");
+        };
+        let divisor = case["target_divisor"].as_f64().expect("a divisor");
+        let z: Vec<f64> = train.iter().map(|&row| target[row] / divisor).collect();
+        let tube = match case["epsilon"].as_f64() {
+            Some(epsilon) => Tube::Epsilon(epsilon),
+            None => Tube::Nu(case["nu"].as_f64().expect("nu")),
+        };
+        let svr = Svr {
+            kernel: Kernel::Rbf { gamma: case["gamma"].as_f64().expect("gamma") },
+            c: case["c"].as_f64().expect("c"),
+            tube,
+            tolerance: 1e-6,
+            memory: 1 << 28,
+        };
+        let model = svr.fit(Rows::new(&x).expect("finite"), &z, &NeverStop).expect("a model");
+        let found = model.predict(Rows::new(&test_x).expect("finite"));
+        let allowed = 1e-5 + 4.0 * case["off"].as_f64().expect("off");
+        for (found, expected) in found.iter().zip(numbers(&case["predicted_exact"])) {
+            assert!((found - expected).abs() <= allowed, "{place}: {found} for {expected}");
+        }
+        let vectors = case["support_vectors"].as_u64().expect("a count") as f64;
+        assert!((model.support_vectors() as f64 - vectors).abs() <= 1.0, "{place}");
+        if let Some(tube) = case["tube_exact"].as_f64() {
+            assert!((model.tube - tube).abs() < 1e-5, "{place}: tube {} for {tube}", model.tube);
+        }
+    }
+}
+
+/// Two programs for one problem: the squared hinge with a constant feature is the L2 machine with a linear kernel, whose
+/// penalty counts half.
+#[test]
+fn the_linear_machine_is_the_kernel_machine_with_a_linear_kernel() {
+    let catalog = Catalog::open(&project().join("datasets")).expect("the catalogue");
+    let registry = Registry::standard();
+    let (linear, kernel) = (
+        registry.classifier("linear-svm").expect("known"),
+        registry.classifier("nnisda").expect("known"),
+    );
+    for (name, c) in [("heart", 0.5), ("sonar", 2.0), ("vote", 1.0)] {
+        let data = load(&catalog.source(catalog.find(name).expect("known"))).expect("a good file");
+        let (test, train): (Vec<usize>, Vec<usize>) = (0..data.rows).partition(|row| row % 5 == 0);
+        let recipe = Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot };
+        let prepared = Prepared::fit(&data, &train, recipe);
+        let (x, test_x) = (prepared.apply(&data, &train), prepared.apply(&data, &test));
+        let y: Labels = Classify::truth(&data).expect("classes").select(&train);
+        let samples = Samples::new(Rows::new(&x).expect("finite"), &y).expect("samples");
+        let shared = Shared::nothing();
+        let context =
+            FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
+        let fit = |method: &dyn tribunal::learn::Method<Classify>, params: Params| {
+            let model = method.fit(&samples, &params, &context).expect("a model");
+            let predictions = model.predict(Rows::new(&test_x).expect("finite"));
+            predictions.scores.matrix().expect("decisions").values.clone()
+        };
+        let tight = |p: Params| p.with("tolerance", Param::Real(1e-9));
+        let one = fit(
+            linear,
+            tight(ParamInfo::defaults(linear.info().params))
+                .with("c", Param::Real(c))
+                .with("max-iterations", Param::Int(1_000_000)),
+        );
+        let other = fit(
+            kernel,
+            tight(ParamInfo::defaults(kernel.info().params))
+                .with("c", Param::Real(2.0 * c))
+                .with("kernel", Param::Text("linear".into()))
+                .with("bias", Param::Flag(true)),
+        );
+        for (one, other) in one.iter().zip(&other) {
+            assert!((one - other).abs() < 1e-4, "{name}: {one} and {other}");
+        }
     }
 }

@@ -14,7 +14,7 @@ use tribunal::num::key::RngKey;
 use tribunal::params::{ParamInfo, Params, Value};
 use tribunal::plan::folds;
 use tribunal::run::{Bench, Control, Resources};
-use tribunal::spec::{ScaleScope, Validation};
+use tribunal::spec::{ScaleScope, Search, Validation};
 
 use crate::support::{Dir, SMALL};
 
@@ -139,6 +139,7 @@ fn the_test_part_never_touches_nested_tuning() {
             recipe: Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot },
             scope,
             select: metrics::classification("accuracy").expect("known"),
+            search: Search::Grid,
         };
         let inner = Validation { folds: 5, stratified: true };
         let splits = folds(&truth.select(&train), inner, RngKey::root(1)).splits();
@@ -232,4 +233,40 @@ fn single_points_are_not_tuned_and_equal_points_go_to_the_first() {
     assert_eq!(knn, vec!["k=5 weights=uniform"; 5]);
     let plan = dir.succeed(&["plan", "far.toml"]);
     assert!(plan.out.contains("10 trials (10 stored), 0 fits to do"), "{}", plan.out);
+}
+
+#[test]
+fn a_pattern_search_tries_a_part_and_finds_a_good_point() {
+    let dir = Dir::new();
+    let spec = |name: &str, search: &str| {
+        format!(
+            "[experiment]\nname = \"{name}\"\nseed = 3\n[protocol]\nsearch = \"{search}\"\n[[dataset]]\nname = \"sonar\"\n\
+             [[method]]\nname = \"m\"\nkind = \"svm\"\ngrid = {{ c = {{ base = 4, from = -2, to = 5 }}, \
+             gamma = {{ base = 4, from = -5, to = 2 }} }}\n"
+        )
+    };
+    let mean = |name: &str| -> f64 {
+        dir.write(&format!("{name}.toml"), spec(name, name));
+        dir.succeed(&["run", &format!("{name}.toml")]);
+        let scores = column(&dir.read(&format!("results/{name}/outcomes.csv")), "accuracy");
+        scores.iter().map(|v| v.parse::<f64>().expect("a number")).sum::<f64>() / 5.0
+    };
+    let (pattern, grid) = (mean("pattern"), mean("grid"));
+    assert!(pattern > grid - 0.04, "{pattern} against {grid}");
+    let inner = |name: &str| -> Vec<f64> {
+        let journal = dir.read(&format!("results/{name}/journal.jsonl"));
+        let mut scores: Vec<(u64, f64)> = Vec::new();
+        for line in journal.lines().skip(1) {
+            let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            let body = &line["body"];
+            scores.push((
+                body["fold"].as_u64().expect("a fold"),
+                body["inner_score"].as_f64().expect("a score"),
+            ));
+        }
+        scores.sort_by_key(|(fold, _)| *fold);
+        scores.into_iter().map(|(_, score)| score).collect()
+    };
+    // On the same inner folds no walk can beat trying everything.
+    assert!(inner("pattern").iter().zip(inner("grid")).all(|(walked, all)| *walked <= all + 1e-12));
 }

@@ -14,6 +14,8 @@ pub mod registry;
 mod shared;
 mod task;
 
+pub use kernel::function::Kernel;
+pub use kernel::svr::{Svr, SvrModel, Tube};
 pub use method::{
     FitContext, FitError, FitResult, Method, MethodInfo, Model, ModelFacts, NeverStop, Samples,
     Stop, StopReason, predict_in_blocks,

@@ -4,6 +4,7 @@
 use super::baseline::majority::Majority;
 use super::bayes::naive_bayes::NaiveBayes;
 use super::kernel::{mnsvm, nnisda, olla_l2, ollawv, svm};
+use super::linear::linear_svm::LinearSvm;
 use super::linear::logistic::Logistic;
 use super::method::Method;
 use super::neighbours::knn::Knn;
@@ -15,6 +16,7 @@ static CLASSIFIERS: &[&dyn Method<Classify>] = &[
     &Knn,
     &NaiveBayes,
     &Logistic,
+    &LinearSvm,
     &svm::METHOD,
     &ollawv::METHOD,
     &olla_l2::METHOD,

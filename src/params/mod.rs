@@ -3,8 +3,10 @@
 
 mod domain;
 mod grid;
+mod lattice;
 mod value;
 
 pub use domain::{Domain, ParamInfo};
 pub use grid::{Axis, grid_points};
+pub use lattice::Lattice;
 pub use value::{Params, Value};

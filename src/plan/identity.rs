@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::params::{Params, Value};
-use crate::spec::{Experiment, MethodSpec};
+use crate::spec::{Experiment, MethodSpec, Search};
 
 /// Raised whenever splitting, preprocessing, selection or scoring may give other numbers for the same spec.
 pub const ENGINE_VERSION: u32 = 1;
@@ -93,6 +93,9 @@ fn hash_protocol(experiment: &Experiment, chooses: bool) -> String {
     hasher.text(protocol.kind.name());
     if chooses {
         hasher.text(protocol.select.info.name);
+        if protocol.search != Search::Grid {
+            hasher.text(protocol.search.name());
+        }
         if protocol.kind == crate::spec::ProtocolKind::Nested {
             hasher.number(protocol.inner.folds as u64).number(u64::from(protocol.inner.stratified));
         }

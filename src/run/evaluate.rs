@@ -20,8 +20,8 @@ use crate::measure::Direction;
 use crate::metrics::Metric;
 use crate::num::key::RngKey;
 use crate::num::math;
-use crate::params::Params;
-use crate::spec::ScaleScope;
+use crate::params::{Lattice, Params};
+use crate::spec::{ScaleScope, Search};
 
 /// Grid points whose mean scores differ by less (relative to scores above one) are equally good, and the earlier one is
 /// chosen. Sums of the same fold scores in another order differ by some 1e-16; real differences are at least one
@@ -40,6 +40,8 @@ pub struct Bench<'a, T: Task> {
     pub scope: ScaleScope,
     /// The metric that chooses.
     pub select: &'a Metric<T>,
+    /// How the grid is searched.
+    pub search: Search,
 }
 
 /// What fits may use of the machine.
@@ -104,6 +106,14 @@ struct Parts<T: Task> {
 /// Score of every grid point on one split (`None` where the metric is undefined), or why there is none.
 type PointScores = Vec<Result<Option<f64>, FitError>>;
 
+/// What is known of the points of a grid.
+struct TriedPoints {
+    /// By point, then by split; `None` for points that were not tried.
+    scores: Vec<Option<PointScores>>,
+    /// CPU nanoseconds.
+    took: u64,
+}
+
 impl<T: Task> Bench<'_, T> {
     fn parts(&self, split: &Split) -> Parts<T> {
         let all: Vec<usize>;
@@ -135,15 +145,45 @@ impl<T: Task> Bench<'_, T> {
         if grid.len() == 1 {
             return Ok(Choice { point: 0, score: None, took: 0, notes: Vec::new() });
         }
-        let scored: Vec<Result<(PointScores, u64), Failure>> = splits
-            .par_iter()
-            .map(|(split, key)| self.score_points(method, grid, split, *key, control, resources))
-            .collect();
-        // Collected first: the reason that is reported must not depend on which thread was faster.
-        let scored: Vec<(PointScores, u64)> = scored.into_iter().collect::<Result<_, _>>()?;
-        let took = scored.iter().map(|(_, took)| took).sum();
-        let by_split: Vec<PointScores> = scored.into_iter().map(|(scores, _)| scores).collect();
-        self.best_point(grid, &by_split, took)
+        let mut tried = TriedPoints { scores: vec![None; grid.len()], took: 0 };
+        let try_points = |points: &[usize], tried: &mut TriedPoints| {
+            let new: Vec<usize> =
+                points.iter().copied().filter(|&p| tried.scores[p].is_none()).collect();
+            let batch: Vec<Params> = new.iter().map(|&p| grid[p].clone()).collect();
+            let scored: Vec<Result<(PointScores, u64), Failure>> = splits
+                .par_iter()
+                .map(|(split, key)| {
+                    self.score_points(method, &batch, split, *key, control, resources)
+                })
+                .collect();
+            // Collected first: the reason that is reported must not depend on which thread was faster.
+            let scored: Vec<(PointScores, u64)> = scored.into_iter().collect::<Result<_, _>>()?;
+            tried.took += scored.iter().map(|(_, took)| took).sum::<u64>();
+            for (position, &point) in new.iter().enumerate() {
+                let of_point = scored.iter().map(|(scores, _)| scores[position].clone()).collect();
+                tried.scores[point] = Some(of_point);
+            }
+            Ok::<(), Failure>(())
+        };
+        match (self.search, Lattice::new(grid)) {
+            (Search::Pattern, Some(lattice)) => {
+                let (mut at, mut steps) = (lattice.centre(), lattice.first_steps());
+                try_points(&[at], &mut tried)?;
+                loop {
+                    try_points(&lattice.neighbours(at, &steps), &mut tried)?;
+                    let best = self.best_point(grid, &tried)?.point;
+                    if best != at {
+                        at = best;
+                    } else if steps.iter().all(|&step| step <= 1) {
+                        break;
+                    } else {
+                        steps.iter_mut().for_each(|step| *step = step.div_ceil(2).max(1));
+                    }
+                }
+            }
+            _ => try_points(&(0..grid.len()).collect::<Vec<_>>(), &mut tried)?,
+        }
+        self.best_point(grid, &tried)
     }
 
     fn score_points(
@@ -205,18 +245,14 @@ impl<T: Task> Bench<'_, T> {
 
     /// The first of the best points. Only folds on which the metric is defined for every remaining point count, so
     /// that all points are compared on the same folds.
-    fn best_point(
-        &self,
-        grid: &[Params],
-        by_split: &[PointScores],
-        took: u64,
-    ) -> Result<Choice, Failure> {
+    fn best_point(&self, grid: &[Params], tried: &TriedPoints) -> Result<Choice, Failure> {
         let mut problems: Vec<String> = Vec::new();
         let mut candidates: Vec<(usize, Vec<Option<f64>>)> = Vec::new();
-        for (point, params) in grid.iter().enumerate() {
-            let scores: Result<Vec<Option<f64>>, FitError> =
-                by_split.iter().map(|scores| scores[point].clone()).collect();
-            match scores {
+        let mut splits = 0;
+        for (point, (params, scores)) in grid.iter().zip(&tried.scores).enumerate() {
+            let Some(scores) = scores else { continue };
+            splits = scores.len();
+            match scores.iter().cloned().collect::<Result<Vec<Option<f64>>, FitError>>() {
                 Err(error) => problems.push(format!("{params}: {error}")),
                 Ok(scores) if scores.iter().all(Option::is_none) => {
                     let metric = self.select.info.name;
@@ -226,7 +262,7 @@ impl<T: Task> Bench<'_, T> {
             }
         }
         let counts = |fold: &usize| candidates.iter().all(|(_, scores)| scores[*fold].is_some());
-        let folds: Vec<usize> = (0..by_split.len()).filter(counts).collect();
+        let folds: Vec<usize> = (0..splits).filter(counts).collect();
         let mut best: Option<(usize, f64)> = None;
         for (point, scores) in candidates.iter().filter(|_| !folds.is_empty()) {
             let values: Vec<f64> = folds.iter().filter_map(|&fold| scores[fold]).collect();
@@ -253,7 +289,7 @@ impl<T: Task> Bench<'_, T> {
             let (count, all) = (problems.len(), grid.len());
             notes.push(format!("{count} of {all} grid points could not be scored; {first}"));
         }
-        Ok(Choice { point, score: Some(score), took, notes })
+        Ok(Choice { point, score: Some(score), took: tried.took, notes })
     }
 
     /// Fits a point on the training part of a split and predicts its test part.

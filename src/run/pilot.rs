@@ -31,6 +31,7 @@ pub fn pilot(plan: &Plan<'_>, dataset: usize, method: usize, memory: usize) -> P
         recipe: protocol.recipe,
         scope: protocol.scale_scope,
         select: protocol.select,
+        search: protocol.search,
     };
     let split = plan.outer_folds(dataset, 0).split(0);
     let method = &plan.experiment.methods[method];

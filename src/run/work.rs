@@ -54,6 +54,7 @@ pub fn run_job(
             recipe: protocol.recipe,
             scope: protocol.scale_scope,
             select: protocol.select,
+            search: protocol.search,
         },
         outer: plan.outer_folds(first.dataset, first.repeat),
         control: Control::new(interrupted, limit),

@@ -8,7 +8,7 @@ use std::path::Path;
 use toml::de::DeTable;
 
 use super::experiment::{
-    AnalysisSpec, Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Validation,
+    AnalysisSpec, Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Search, Validation,
 };
 use super::grid;
 use super::keys::Section;
@@ -24,6 +24,7 @@ use crate::diagnostic::{Diagnostic, Mistakes};
 use crate::learn::Registry;
 use crate::measure::MetricInfo;
 use crate::metrics;
+use crate::params::Lattice;
 use crate::suggest;
 
 /// What a spec is checked against.
@@ -86,7 +87,8 @@ fn read_experiment(
         report,
     );
     let datasets = read_datasets(root, environment, report);
-    let methods = read_methods(root, environment, report);
+    let walks = protocol.as_ref().is_some_and(|p| p.search == Search::Pattern);
+    let methods = read_methods(root, environment, walks, report);
     let head = head?;
     let name = read_name(&head, report);
     let description = head.text("description").and_then(|(text, span)| {
@@ -136,6 +138,7 @@ fn read_protocol(reader: Option<Reader<'_>>, report: &Report) -> Option<Protocol
         recipe: Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot },
         scale_scope: ScaleScope::Train,
         select,
+        search: Search::Grid,
         time_limit: None,
     };
     let Some(reader) = reader else { return Some(protocol) };
@@ -169,7 +172,9 @@ fn read_protocol(reader: Option<Reader<'_>>, report: &Report) -> Option<Protocol
     if let Some(metric) = reader.choice("select", &selectable).and_then(metrics::classification) {
         protocol.select = metric;
     }
-    reader.choice("search", &["grid"]);
+    if reader.choice("search", Search::NAMES) == Some("pattern") {
+        protocol.search = Search::Pattern;
+    }
     protocol.time_limit = reader.positive("time-limit");
     reader.finish();
     Some(protocol)
@@ -382,6 +387,7 @@ fn read_catalog_dataset(
 fn read_methods(
     root: &Reader<'_>,
     environment: &Environment<'_>,
+    walks: bool,
     report: &Report,
 ) -> Vec<MethodSpec> {
     let readers = root.tables("method", Section::Method);
@@ -396,6 +402,14 @@ fn read_methods(
         reader.finish();
         let Some(method) = method else { continue };
         names.take(&method.name, span.clone());
+        if walks && Lattice::new(&method.grid).is_none() {
+            let message = format!(
+                "the grid of `{}` is no single table, so a pattern search cannot walk it",
+                method.name
+            );
+            let help = "write one table of parameters, or use search = \"grid\"";
+            report.add(Diagnostic::new(message, span.clone()).help(help));
+        }
         let same = |other: &&MethodSpec| {
             other.method.info().kind == method.method.info().kind && other.grid == method.grid
         };

@@ -43,6 +43,8 @@ pub struct Protocol {
     pub scale_scope: ScaleScope,
     /// The metric that chooses among grid points.
     pub select: &'static Metric<Classify>,
+    /// How the grid is searched.
+    pub search: Search,
     /// CPU seconds a trial may take.
     pub time_limit: Option<f64>,
 }
@@ -65,6 +67,28 @@ impl ProtocolKind {
         match self {
             ProtocolKind::Nested => "nested",
             ProtocolKind::Flat => "flat",
+        }
+    }
+}
+
+/// How a grid is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Search {
+    /// Every point is tried.
+    Grid,
+    /// From the middle, in steps that are halved when no neighbour is better.
+    Pattern,
+}
+
+impl Search {
+    /// The words of a spec.
+    pub const NAMES: &'static [&'static str] = &["grid", "pattern"];
+
+    /// The word in specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Search::Grid => "grid",
+            Search::Pattern => "pattern",
         }
     }
 }

@@ -146,9 +146,9 @@ pub const KEYS: &[Key] = &[
     key(
         Section::Protocol,
         "search",
+        "`\"grid\"`, `\"pattern\"`",
         "`\"grid\"`",
-        "`\"grid\"`",
-        "how the grid is searched: `grid` tries every point",
+        "how the grid is searched: `grid` tries every point; `pattern` walks from the middle, see \"Pattern search\"",
     ),
     key(
         Section::Protocol,

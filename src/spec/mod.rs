@@ -11,7 +11,7 @@ mod template;
 
 pub use check::{Environment, parse};
 pub use experiment::{
-    AnalysisSpec, Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Validation,
+    AnalysisSpec, Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Search, Validation,
 };
 pub use keys::{KEYS, Key, Section, documentation};
 pub use name::{NAME_RULE, is_name};

@@ -60,6 +60,10 @@ impl Columns {
                     let column = &self.values[from..from + count];
                     for (sums, query) in sums.iter_mut().zip(group) {
                         let factor = query[feature];
+                        // Adding nothing changes nothing: on sparse data most of the work is skipped here.
+                        if factor == 0.0 {
+                            continue;
+                        }
                         for (sum, value) in sums[..count].iter_mut().zip(column) {
                             *sum += factor * value;
                         }

@@ -3,7 +3,7 @@
 //! binary problem.
 
 mod duel;
-mod function;
+pub mod function;
 mod gram;
 mod machine;
 pub mod mnsvm;
@@ -15,6 +15,7 @@ mod rows;
 mod smo;
 mod solver;
 pub mod svm;
+pub mod svr;
 
 #[cfg(test)]
 mod tests;

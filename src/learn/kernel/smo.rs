@@ -13,6 +13,8 @@
 //! All loops run over contiguous arrays; which b may move is kept as 0 or minus infinity beside the gradient, so that no
 //! loop branches.
 
+use std::ops::Range;
+
 use super::rows::KernelRows;
 use super::solver::STEPS_BETWEEN_CHECKS;
 use crate::learn::{FitError, Stop, StopReason};
@@ -30,6 +32,17 @@ pub struct Smo {
     rise: Vec<f64>,
     /// 0 where b may fall, minus infinity where it may not.
     fall: Vec<f64>,
+    /// Parts whose sums are constant each on their own; one part is the usual case.
+    parts: Vec<Range<usize>>,
+}
+
+/// The next step's first half: a part, its two ends, and where the upper one is.
+#[derive(Clone, Copy)]
+struct Ends {
+    part: usize,
+    up: f64,
+    at: usize,
+    down: f64,
 }
 
 /// How a walk ended.
@@ -53,7 +66,9 @@ impl Smo {
     pub fn new(p: Vec<f64>) -> Smo {
         let n = p.len();
         let zeros = || vec![0.0; n];
+        let parts = std::iter::once(0..n).collect();
         Smo {
+            parts,
             beta: zeros(),
             gradient: p,
             lower: zeros(),
@@ -61,6 +76,13 @@ impl Smo {
             rise: zeros(),
             fall: zeros(),
         }
+    }
+
+    /// Ties the sums of the two halves each on their own.
+    pub fn in_halves(mut self) -> Smo {
+        let n = self.beta.len();
+        self.parts = vec![0..n / 2, n / 2..n];
+        self
     }
 
     /// Sets the bounds; b must lie within them. A wider box keeps the point, so a solution for a small penalty is the
@@ -100,15 +122,17 @@ impl Smo {
         stop: &dyn Stop,
     ) -> Result<Walk, FitError> {
         let diagonal: Vec<f32> = rows.diagonal().to_vec();
-        let (mut up, mut i, mut down) = scan(&self.gradient, &self.rise, &self.fall);
+        let mut ends = self.ends();
         for iterations in 0..limit {
+            let Ends { part, up, at: i, down } = ends;
             if up - down <= tolerance || up == CLOSED || down == -CLOSED {
                 return Ok(Walk { iterations, stop: StopReason::Converged, ends: (up, down) });
             }
             if iterations % STEPS_BETWEEN_CHECKS == 0 && stop.requested() {
                 return Err(FitError::Stopped);
             }
-            let j = self.partner(rows.row(i), &diagonal, up, diagonal[i]);
+            let range = self.parts[part].clone();
+            let j = range.start + self.partner(range, rows.row(i), &diagonal, up, diagonal[i]);
             let (row_i, row_j) = rows.pair(i, j);
             let flat = diagonal[i] + diagonal[j] - 2.0 * row_i[j];
             let curvature = f64::from(if flat > FLAT { flat } else { FLAT });
@@ -128,30 +152,57 @@ impl Smo {
             };
             self.mark(i);
             self.mark(j);
-            (up, i, down) = self.advance(row_i, row_j, step);
+            self.advance(row_i, row_j, step);
+            ends = self.ends();
         }
-        Ok(Walk { iterations: limit, stop: StopReason::IterationLimit, ends: (up, down) })
+        Ok(Walk { iterations: limit, stop: StopReason::IterationLimit, ends: (ends.up, ends.down) })
     }
 
-    /// The b that may fall with which a step gains most.
+    /// The two ends of the part where they are farthest apart.
     #[inline(always)]
-    fn partner(&self, row: &[f32], diagonal: &[f32], up: f64, own: f32) -> usize {
+    fn ends(&self) -> Ends {
+        let mut worst = Ends { part: 0, up: CLOSED, at: 0, down: -CLOSED };
+        for (part, range) in self.parts.iter().enumerate() {
+            let (up, at, down) = scan(
+                &self.gradient[range.clone()],
+                &self.rise[range.clone()],
+                &self.fall[range.clone()],
+            );
+            if part == 0 || up - down > worst.up - worst.down {
+                worst = Ends { part, up, at: range.start + at, down };
+            }
+        }
+        worst
+    }
+
+    /// The b of a part that may fall with which a step gains most, counted from the part's start.
+    #[inline(always)]
+    fn partner(
+        &self,
+        range: Range<usize>,
+        row: &[f32],
+        diagonal: &[f32],
+        up: f64,
+        own: f32,
+    ) -> usize {
         let mut best = [f32::NEG_INFINITY; LANES];
         let mut chunk_of = [0_u32; LANES];
-        let n = self.gradient.len();
+        let (gradient, fall) = (&self.gradient[range.clone()], &self.fall[range.clone()]);
+        let (diagonal, row) = (&diagonal[range.clone()], &row[range]);
+        let n = gradient.len();
         let whole = n / LANES * LANES;
         let gain = |t: usize| -> f32 {
-            let distance = (up - self.gradient[t]) as f32;
+            let distance = (up - gradient[t]) as f32;
             let flat = own + diagonal[t] - 2.0 * row[t];
             let curvature = if flat > FLAT { flat } else { FLAT };
-            let gain = distance * distance / curvature + self.fall[t] as f32;
+            let gain = distance * distance / curvature + fall[t] as f32;
             if distance > 0.0 { gain } else { f32::NEG_INFINITY }
         };
-        let (gradient, _) = self.gradient.as_chunks::<LANES>();
-        let (fall, _) = self.fall.as_chunks::<LANES>();
+        let (gradients, _) = gradient.as_chunks::<LANES>();
+        let (falls, _) = fall.as_chunks::<LANES>();
         let (diagonals, _) = diagonal.as_chunks::<LANES>();
         let (kernels, _) = row.as_chunks::<LANES>();
-        let chunks = gradient.iter().zip(fall).zip(diagonals.iter().zip(kernels)).zip(0_u32..);
+        let chunks = gradients.iter().zip(falls).zip(diagonals.iter().zip(kernels)).zip(0_u32..);
         for (((gradient, fall), (diagonal, kernel)), chunk) in chunks {
             for lane in 0..LANES {
                 let distance = (up - gradient[lane]) as f32;
@@ -180,25 +231,28 @@ impl Smo {
         at
     }
 
-    /// Moves the gradient along and finds the next ends.
+    /// Moves the gradient along.
     #[inline(always)]
-    fn advance(&mut self, row_i: &[f32], row_j: &[f32], step: f64) -> (f64, usize, f64) {
+    fn advance(&mut self, row_i: &[f32], row_j: &[f32], step: f64) {
         for ((g, a), b) in self.gradient.iter_mut().zip(row_i).zip(row_j) {
             *g -= step * (f64::from(*a) - f64::from(*b));
         }
-        scan(&self.gradient, &self.rise, &self.fall)
     }
 
-    /// The bias: the mean gradient of the b strictly inside their bounds, else the middle of the two ends.
-    pub fn bias(&self, walk: &Walk) -> f64 {
-        let inside = |t: &usize| self.rise[*t] == 0.0 && self.fall[*t] == 0.0;
-        let free: Vec<f64> =
-            (0..self.beta.len()).filter(inside).map(|t| self.gradient[t]).collect();
-        if free.is_empty() {
-            (walk.ends.0 + walk.ends.1) / 2.0
-        } else {
-            free.iter().sum::<f64>() / free.len() as f64
-        }
+    /// The level of each part: the mean gradient of its b strictly inside their bounds, else the middle of its ends. The
+    /// bias of a machine with one part.
+    pub fn levels(&self) -> Vec<f64> {
+        let level = |range: &Range<usize>| {
+            let inside = |t: &usize| self.rise[*t] == 0.0 && self.fall[*t] == 0.0;
+            let free: Vec<f64> = range.clone().filter(inside).map(|t| self.gradient[t]).collect();
+            if !free.is_empty() {
+                return free.iter().sum::<f64>() / free.len() as f64;
+            }
+            let of = |values: &[f64]| values[range.clone()].to_vec();
+            let (up, _, down) = scan(&of(&self.gradient), &of(&self.rise), &of(&self.fall));
+            (up + down) / 2.0
+        };
+        self.parts.iter().map(level).collect()
     }
 }
 

@@ -77,7 +77,7 @@ impl Solver for SvmSolver {
                 position,
                 Solution {
                     coef: machine.beta.clone(),
-                    bias: machine.bias(&walk),
+                    bias: machine.levels()[0],
                     iterations: walk.iterations,
                     stop: walk.stop,
                 },

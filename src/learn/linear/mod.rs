@@ -1,3 +1,4 @@
 //! Methods whose decision is linear in the features.
 
+pub mod linear_svm;
 pub mod logistic;
