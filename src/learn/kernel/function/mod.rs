@@ -21,9 +21,9 @@ pub enum Base {
 /// A kernel with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kernel {
-    /// See [`linear`].
+    /// `<x, y>`
     Linear,
-    /// See [`polynomial`].
+    /// `(gamma <x, y> + coef0)^degree`
     Polynomial {
         /// Factor of the inner product.
         gamma: f64,
@@ -32,19 +32,19 @@ pub enum Kernel {
         /// The power.
         degree: i32,
     },
-    /// See [`rbf`].
+    /// `exp(-gamma |x - y|^2)`
     Rbf {
         /// One over the squared width.
         gamma: f64,
     },
-    /// See [`sigmoid`].
+    /// `tanh(gamma <x, y> + coef0)`
     Sigmoid {
         /// Factor of the inner product.
         gamma: f64,
         /// Added to it.
         coef0: f64,
     },
-    /// See [`tanimoto`].
+    /// `<x, y> / (|x|^2 + |y|^2 - <x, y>)`
     Tanimoto,
 }
 
