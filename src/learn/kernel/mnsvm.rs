@@ -15,7 +15,9 @@
 use super::function::{COEF0, DEGREE, GAMMA, KERNEL};
 use super::machine::KernelMachine;
 use super::rows::KernelRows;
-use super::solver::{C, FACTS, MULTICLASS, STEPS_BETWEEN_CHECKS, Solution, Solver, TOLERANCE};
+use super::solver::{
+    C, FACTS, MULTICLASS, STEPS_BETWEEN_CHECKS, Solution, Solver, TOLERANCE, by_rising_c,
+};
 use crate::learn::{FitContext, FitError, MethodInfo, StopReason};
 use crate::num::math;
 use crate::num::simd::{largest, wide};
@@ -59,10 +61,8 @@ impl Solver for MnsvmSolver {
         context: &FitContext<'_>,
         each: &mut dyn FnMut(usize, Solution),
     ) -> Result<(), FitError> {
-        let mut order: Vec<usize> = (0..points.len()).collect();
-        order.sort_by(|&a, &b| points[a].real("c").total_cmp(&points[b].real("c")));
         let mut walk: Option<Walk> = None;
-        for position in order {
+        for position in by_rising_c(points) {
             let point = points[position];
             let bias = f64::from(u8::from(point.flag("bias")));
             let mut current = match walk.take().filter(|w| w.bias == bias) {

@@ -13,7 +13,9 @@
 use super::function::{COEF0, DEGREE, GAMMA, KERNEL};
 use super::machine::KernelMachine;
 use super::rows::KernelRows;
-use super::solver::{C, FACTS, MULTICLASS, STEPS_BETWEEN_CHECKS, Solution, Solver, TOLERANCE};
+use super::solver::{
+    C, FACTS, MULTICLASS, STEPS_BETWEEN_CHECKS, Solution, Solver, TOLERANCE, by_rising_c,
+};
 use crate::learn::{FitContext, FitError, MethodInfo, StopReason};
 use crate::num::simd::{largest, wide};
 use crate::params::{Domain, ParamInfo, Params, Value};
@@ -56,10 +58,8 @@ impl Solver for NnisdaSolver {
         context: &FitContext<'_>,
         each: &mut dyn FnMut(usize, Solution),
     ) -> Result<(), FitError> {
-        let mut order: Vec<usize> = (0..points.len()).collect();
-        order.sort_by(|&a, &b| points[a].real("c").total_cmp(&points[b].real("c")));
         let mut walk = Walk::new(y.len());
-        for position in order {
+        for position in by_rising_c(points) {
             let point = points[position];
             let bias = f64::from(u8::from(point.flag("bias")));
             if bias != walk.bias {

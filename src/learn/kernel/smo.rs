@@ -32,6 +32,8 @@ pub struct Smo {
     rise: Vec<f64>,
     /// 0 where b may fall, minus infinity where it may not.
     fall: Vec<f64>,
+    /// What a step with each b would gain; kept to spare allocations.
+    gains: Vec<f32>,
     /// Parts whose sums are constant each on their own; one part is the usual case.
     parts: Vec<Range<usize>>,
 }
@@ -69,6 +71,7 @@ impl Smo {
         let parts = std::iter::once(0..n).collect();
         Smo {
             parts,
+            gains: vec![0.0; n],
             beta: zeros(),
             gradient: p,
             lower: zeros(),
@@ -178,57 +181,26 @@ impl Smo {
     /// The b of a part that may fall with which a step gains most, counted from the part's start.
     #[inline(always)]
     fn partner(
-        &self,
+        &mut self,
         range: Range<usize>,
         row: &[f32],
         diagonal: &[f32],
         up: f64,
         own: f32,
     ) -> usize {
-        let mut best = [f32::NEG_INFINITY; LANES];
-        let mut chunk_of = [0_u32; LANES];
         let (gradient, fall) = (&self.gradient[range.clone()], &self.fall[range.clone()]);
-        let (diagonal, row) = (&diagonal[range.clone()], &row[range]);
-        let n = gradient.len();
-        let whole = n / LANES * LANES;
-        let gain = |t: usize| -> f32 {
-            let distance = (up - gradient[t]) as f32;
-            let flat = own + diagonal[t] - 2.0 * row[t];
+        let (diagonal, row) = (&diagonal[range.clone()], &row[range.clone()]);
+        let gains = &mut self.gains[range];
+        let examples = gradient.iter().zip(fall).zip(diagonal.iter().zip(row));
+        for (gain, ((gradient, fall), (diagonal, kernel))) in gains.iter_mut().zip(examples) {
+            // Minus infinity where b may not fall, which its square would hide.
+            let distance = (up - gradient + fall) as f32;
+            let flat = own + diagonal - 2.0 * kernel;
             let curvature = if flat > FLAT { flat } else { FLAT };
-            let gain = distance * distance / curvature + fall[t] as f32;
-            if distance > 0.0 { gain } else { f32::NEG_INFINITY }
-        };
-        let (gradients, _) = gradient.as_chunks::<LANES>();
-        let (falls, _) = fall.as_chunks::<LANES>();
-        let (diagonals, _) = diagonal.as_chunks::<LANES>();
-        let (kernels, _) = row.as_chunks::<LANES>();
-        let chunks = gradients.iter().zip(falls).zip(diagonals.iter().zip(kernels)).zip(0_u32..);
-        for (((gradient, fall), (diagonal, kernel)), chunk) in chunks {
-            for lane in 0..LANES {
-                let distance = (up - gradient[lane]) as f32;
-                let flat = own + diagonal[lane] - 2.0 * kernel[lane];
-                let curvature = if flat > FLAT { flat } else { FLAT };
-                let gain = distance * distance / curvature + fall[lane] as f32;
-                let gain = if distance > 0.0 { gain } else { f32::NEG_INFINITY };
-                let better = gain > best[lane];
-                best[lane] = if better { gain } else { best[lane] };
-                chunk_of[lane] = if better { chunk } else { chunk_of[lane] };
-            }
+            let reach = if distance > 0.0 { distance } else { 0.0 };
+            *gain = reach * reach / curvature;
         }
-        let (mut top, mut at) = (f32::NEG_INFINITY, 0);
-        for lane in 0..LANES {
-            let position = chunk_of[lane] as usize * LANES + lane;
-            if best[lane] > top || (best[lane] == top && position < at) {
-                (top, at) = (best[lane], position);
-            }
-        }
-        for t in whole..n {
-            let gain = gain(t);
-            if gain > top {
-                (top, at) = (gain, t);
-            }
-        }
-        at
+        first_largest(gains)
     }
 
     /// Moves the gradient along.
@@ -256,39 +228,42 @@ impl Smo {
     }
 }
 
+/// The first position of the largest of some non-negative numbers.
+#[inline(always)]
+fn first_largest(values: &[f32]) -> usize {
+    let mut lanes = [0.0_f32; LANES];
+    let (chunks, rest) = values.as_chunks::<LANES>();
+    for chunk in chunks {
+        for (lane, value) in lanes.iter_mut().zip(chunk) {
+            *lane = if *value > *lane { *value } else { *lane };
+        }
+    }
+    let top = lanes.iter().chain(rest).fold(0.0_f32, |top, v| if *v > top { *v } else { top });
+    values.iter().position(|v| *v == top).unwrap_or(0)
+}
+
 /// The largest gradient that may rise and its first position, and the smallest that may fall.
 #[inline(always)]
 fn scan(gradient: &[f64], rise: &[f64], fall: &[f64]) -> (f64, usize, f64) {
-    let mut best = [f64::NEG_INFINITY; LANES];
-    let mut chunk_of = [0_u64; LANES];
-    let mut least = [f64::NEG_INFINITY; LANES];
+    let (mut highest, mut lowest) = ([CLOSED; LANES], [CLOSED; LANES]);
     let (gs, g_rest) = gradient.as_chunks::<LANES>();
     let (rises, rise_rest) = rise.as_chunks::<LANES>();
     let (falls, fall_rest) = fall.as_chunks::<LANES>();
-    for (((g, rise), fall), chunk) in gs.iter().zip(rises).zip(falls).zip(0_u64..) {
+    for ((g, rise), fall) in gs.iter().zip(rises).zip(falls) {
         for lane in 0..LANES {
             let up = g[lane] + rise[lane];
-            let better = up > best[lane];
-            best[lane] = if better { up } else { best[lane] };
-            chunk_of[lane] = if better { chunk } else { chunk_of[lane] };
+            highest[lane] = if up > highest[lane] { up } else { highest[lane] };
             let down = fall[lane] - g[lane];
-            least[lane] = if down > least[lane] { down } else { least[lane] };
+            lowest[lane] = if down > lowest[lane] { down } else { lowest[lane] };
         }
     }
-    let (mut top, mut at, mut bottom) = (f64::NEG_INFINITY, 0, f64::NEG_INFINITY);
-    for lane in 0..LANES {
-        let position = chunk_of[lane] as usize * LANES + lane;
-        if best[lane] > top || (best[lane] == top && position < at) {
-            (top, at) = (best[lane], position);
-        }
-        bottom = if least[lane] > bottom { least[lane] } else { bottom };
+    let larger = |a: f64, b: f64| if b > a { b } else { a };
+    let mut up = highest.into_iter().fold(CLOSED, larger);
+    let mut down = lowest.into_iter().fold(CLOSED, larger);
+    for ((g, rise), fall) in g_rest.iter().zip(rise_rest).zip(fall_rest) {
+        up = larger(up, g + rise);
+        down = larger(down, fall - g);
     }
-    let start = gs.len() * LANES;
-    for (offset, ((g, rise), fall)) in g_rest.iter().zip(rise_rest).zip(fall_rest).enumerate() {
-        if g + rise > top {
-            (top, at) = (g + rise, start + offset);
-        }
-        bottom = if fall - g > bottom { fall - g } else { bottom };
-    }
-    (top, at, -bottom)
+    let at = gradient.iter().zip(rise).position(|(g, rise)| g + rise == up).unwrap_or(0);
+    (up, at, -down)
 }

@@ -32,6 +32,14 @@ pub trait Solver: Sync {
     ) -> Result<(), FitError>;
 }
 
+/// Positions of points from the smallest penalty to the largest: the order in which each solution is a good start for
+/// the next.
+pub fn by_rising_c(points: &[&Params]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by(|&a, &b| points[a].real("c").total_cmp(&points[b].real("c")));
+    order
+}
+
 /// The penalty parameter that all kernel machines share.
 pub const C: ParamInfo = ParamInfo {
     name: "c",

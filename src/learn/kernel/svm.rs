@@ -8,7 +8,7 @@ use super::function::{COEF0, DEGREE, GAMMA, KERNEL};
 use super::machine::KernelMachine;
 use super::rows::KernelRows;
 use super::smo::Smo;
-use super::solver::{C, FACTS, MULTICLASS, Solution, Solver, TOLERANCE};
+use super::solver::{C, FACTS, MULTICLASS, Solution, Solver, TOLERANCE, by_rising_c};
 use crate::learn::{FitContext, FitError, MethodInfo};
 use crate::params::{Domain, ParamInfo, Params, Value};
 
@@ -55,12 +55,10 @@ impl Solver for SvmSolver {
         context: &FitContext<'_>,
         each: &mut dyn FnMut(usize, Solution),
     ) -> Result<(), FitError> {
-        let mut order: Vec<usize> = (0..points.len()).collect();
-        order.sort_by(|&a, &b| points[a].real("c").total_cmp(&points[b].real("c")));
         let positives = y.iter().filter(|y| **y > 0.0).count() as f64;
         let n = y.len() as f64;
         let mut smo: Option<(Smo, &str, f64)> = None;
-        for position in order {
+        for position in by_rising_c(points) {
             let point = points[position];
             let (c, weights, tolerance) =
                 (point.real("c"), point.text("class-weights"), point.real("tolerance"));
