@@ -25,7 +25,7 @@ Run it from the project's folder, after `cargo build --release`, with a Python t
 
     python3 benches/libsvm_ratio.py [--tribunal target/release/tribunal] [--datasets datasets] [--all] [--only NAME]
 
-It prints Markdown; what it is at goes to standard error. DURATION
+It prints Markdown; what it is at goes to standard error.
 """
 
 import os
