@@ -1,12 +1,11 @@
 //! `svm` against LIBSVM (through scikit-learn's SVC) on the same rows: `reference/svc.json` says which version made the
 //! values, `reference/README.md` how.
 
-use ndarray::Array2;
 use serde_json::Value;
 use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
 use tribunal::data::prep::{Nominal, Prepared, Recipe, Scale};
-use tribunal::data::{Dataset, Rows};
+use tribunal::data::{Dataset, Features, Rows};
 use tribunal::learn::{
     Classify, FitContext, Kernel, Labels, Model, NeverStop, Registry, Samples, Shared, Svr, Task,
     Truth, Tube,
@@ -69,7 +68,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    fn fit(&self, tolerance: f64, memory: usize) -> (Box<dyn Model<Classify>>, Array2<f64>) {
+    fn fit(&self, tolerance: f64, memory: usize) -> (Box<dyn Model<Classify>>, Features) {
         let recipe = Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot };
         let prepared = Prepared::fit(&self.data, &self.train, recipe);
         let x = prepared.apply(&self.data, &self.train);
@@ -79,7 +78,7 @@ impl<'a> Case<'a> {
         let shared = Shared::nothing();
         let context =
             FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory };
-        let samples = Samples::new(Rows::new(&x).expect("finite"), &y).expect("samples");
+        let samples = Samples::new(Rows::of(&x).expect("finite"), &y).expect("samples");
         let model = method.fit(&samples, &self.params(tolerance), &context).expect("a model");
         (model, prepared.apply(&self.data, &self.test))
     }
@@ -99,7 +98,7 @@ fn decisions_and_support_vectors_are_those_of_libsvm() {
     let (mut compared, mut counted) = (0, 0);
     for case in Case::all(&file).iter().filter(|c| c.json["decision_exact"].is_array()) {
         let (model, test) = case.fit(1e-6, 1 << 28);
-        let predictions = model.predict(Rows::new(&test).expect("finite"));
+        let predictions = model.predict(Rows::of(&test).expect("finite"));
         let scores = predictions.scores.matrix().expect("decisions");
         let expected = numbers(&case.json["decision_exact"]);
         // Kernel values in single precision, as LIBSVM's: `off` is how far its own decisions are from the exact ones.
@@ -135,7 +134,7 @@ fn several_classes_are_voted_on_as_in_libsvm() {
     let mut compared = 0;
     for case in Case::all(&file).iter().filter(|c| c.json["ovo"].is_array()) {
         let (model, test) = case.fit(1e-6, 1 << 28);
-        let labels = model.predict(Rows::new(&test).expect("finite")).labels;
+        let labels = model.predict(Rows::of(&test).expect("finite")).labels;
         let expected = numbers(&case.json["predicted"]);
         assert!(labels.iter().zip(&expected).all(|(l, e)| f64::from(*l) == *e), "{}", case.place());
         compared += labels.len();
@@ -150,7 +149,7 @@ fn a_small_memory_gives_the_same_predictions() {
         let (whole, test) = case.fit(1e-3, 1 << 28);
         // Room for a few rows only: kernel values are computed when they are needed.
         let (cached, _) = case.fit(1e-3, 20_000);
-        let rows = Rows::new(&test).expect("finite");
+        let rows = Rows::of(&test).expect("finite");
         assert_eq!(whole.predict(rows), cached.predict(rows), "{}", case.place());
     }
 }
@@ -171,6 +170,7 @@ fn regression_gives_the_values_of_libsvm() {
             panic!("a number to predict");
         };
         let divisor = case["target_divisor"].as_f64().expect("a divisor");
+        let target: Vec<f64> = target.iter().collect();
         let z: Vec<f64> = train.iter().map(|&row| target[row] / divisor).collect();
         let tube = match case["epsilon"].as_f64() {
             Some(epsilon) => Tube::Epsilon(epsilon),
@@ -183,8 +183,8 @@ fn regression_gives_the_values_of_libsvm() {
             tolerance: 1e-6,
             memory: 1 << 28,
         };
-        let model = svr.fit(Rows::new(&x).expect("finite"), &z, &NeverStop).expect("a model");
-        let found = model.predict(Rows::new(&test_x).expect("finite"));
+        let model = svr.fit(Rows::of(&x).expect("finite"), &z, &NeverStop).expect("a model");
+        let found = model.predict(Rows::of(&test_x).expect("finite"));
         let allowed = 1e-5 + 4.0 * case["off"].as_f64().expect("off");
         for (found, expected) in found.iter().zip(numbers(&case["predicted_exact"])) {
             assert!((found - expected).abs() <= allowed, "{place}: {found} for {expected}");
@@ -214,13 +214,13 @@ fn the_linear_machine_is_the_kernel_machine_with_a_linear_kernel() {
         let prepared = Prepared::fit(&data, &train, recipe);
         let (x, test_x) = (prepared.apply(&data, &train), prepared.apply(&data, &test));
         let y: Labels = Classify::truth(&data).expect("classes").select(&train);
-        let samples = Samples::new(Rows::new(&x).expect("finite"), &y).expect("samples");
+        let samples = Samples::new(Rows::of(&x).expect("finite"), &y).expect("samples");
         let shared = Shared::nothing();
         let context =
             FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
         let fit = |method: &dyn tribunal::learn::Method<Classify>, params: Params| {
             let model = method.fit(&samples, &params, &context).expect("a model");
-            let predictions = model.predict(Rows::new(&test_x).expect("finite"));
+            let predictions = model.predict(Rows::of(&test_x).expect("finite"));
             predictions.scores.matrix().expect("decisions").values.clone()
         };
         let tight = |p: Params| p.with("tolerance", Param::Real(1e-9));

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use ndarray::Array2;
 use serde_json::Value;
 use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
@@ -38,8 +37,7 @@ fn predict(case: &Case<'_>, data: &Dataset) -> ClassPredictions {
         _ => Scale::None,
     };
     let prepared = Prepared::fit(data, &train, Recipe { scale, nominal: Nominal::OneHot });
-    let (train_x, test_x): (Array2<f64>, Array2<f64>) =
-        (prepared.apply(data, &train), prepared.apply(data, &test));
+    let (train_x, test_x) = (prepared.apply(data, &train), prepared.apply(data, &test));
     let truth = Classify::truth(data).expect("classes").select(&train);
     let registry = Registry::standard();
     let method = registry.classifier(case.method).expect("a registered method");
@@ -52,12 +50,12 @@ fn predict(case: &Case<'_>, data: &Dataset) -> ClassPredictions {
         };
         params = params.with(&name.replace('_', "-"), value);
     }
-    let samples = Samples::<Classify>::new(Rows::new(&train_x).expect("finite"), &truth);
+    let samples = Samples::<Classify>::new(Rows::of(&train_x).expect("finite"), &truth);
     let shared = Shared::nothing();
     let context =
         FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
     let model = method.fit(&samples.expect("samples"), &params, &context).expect("a model");
-    model.predict(Rows::new(&test_x).expect("finite"))
+    model.predict(Rows::of(&test_x).expect("finite"))
 }
 
 /// Every case of a method: labels equal (but on `tie_rows`), probabilities within `tolerance`. Returns how many labels

@@ -189,7 +189,7 @@ fn check_target(
                 return Err(DataError::file(file, problem, "set `task` to what the data is")
                     .in_column(&column.name));
             }
-            if let Some(row) = values.iter().position(|v| v.is_nan()) {
+            if let Some(row) = values.iter().position(f64::is_nan) {
                 let remedy = "remove the row: what is to be predicted must be known";
                 return blame(row, "the target is missing".into(), remedy);
             }
@@ -257,7 +257,7 @@ fn content_hash(
             match &column.values {
                 Values::Numeric(values) => {
                     put_text(&mut hasher, "numeric");
-                    for value in values {
+                    for value in values.iter() {
                         // Every NaN is a missing value; which NaN must not matter.
                         let bits = if value.is_nan() { u64::MAX } else { value.to_bits() };
                         hasher.update(&bits.to_le_bytes());

@@ -5,12 +5,14 @@ pub mod catalog;
 pub mod dataset;
 pub mod error;
 pub mod load;
+pub mod numbers;
 pub mod prep;
 pub mod read;
 pub mod rows;
+pub mod sparse;
 pub mod split;
 pub mod table;
 
 pub use dataset::{Dataset, TaskKind};
 pub use error::DataError;
-pub use rows::Rows;
+pub use rows::{Features, Rows};

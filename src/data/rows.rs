@@ -1,14 +1,45 @@
-//! What a method may look at: a matrix of finite numbers, one row an example, rows contiguous in memory. The type can
-//! only be made from such a matrix, so no method has to check for NaN, infinity or strides again.
+//! What a method may look at: a matrix of finite numbers, one row an example, kept whole or without its zeros. The view
+//! can only be made from such a matrix, so no method has to check for NaN, infinity or strides again; a method that
+//! cannot use sparse rows asks for [`Rows::to_dense`] and need not know which it got.
+
+use std::borrow::Cow;
 
 use ndarray::Array2;
 
-/// A view of finite numbers in row-major order.
+use super::sparse::SparseMatrix;
+use crate::num::math;
+
+/// A matrix of features.
+#[derive(Debug, Clone)]
+pub enum Features {
+    /// Every number.
+    Dense(Array2<f64>),
+    /// What is not zero.
+    Sparse(SparseMatrix),
+}
+
+/// A view of finite numbers, row by row.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows<'a> {
-    values: &'a [f64],
+    storage: Storage<'a>,
+    first: usize,
     len: usize,
     width: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Storage<'a> {
+    Dense(&'a [f64]),
+    Sparse(&'a SparseMatrix),
+}
+
+/// One example.
+#[derive(Debug, Clone, Copy)]
+pub enum Row<'a> {
+    /// Every feature.
+    Dense(&'a [f64]),
+    /// Features that are not zero, ascending, and their values.
+    Sparse(&'a [u32], &'a [f64]),
 }
 
 /// Why a matrix cannot be looked at as [`Rows`].
@@ -28,13 +59,35 @@ pub enum RowsError {
 }
 
 impl<'a> Rows<'a> {
-    /// Checks a matrix once, for all its readers.
+    /// Checks a dense matrix once, for all its readers.
     pub fn new(matrix: &'a Array2<f64>) -> Result<Rows<'a>, RowsError> {
         let (len, width) = matrix.dim();
         let values = matrix.as_slice().ok_or(RowsError::NotContiguous)?;
         match values.iter().position(|v| !v.is_finite()) {
             Some(at) => Err(RowsError::NotFinite { row: at / width, feature: at % width }),
-            None => Ok(Rows { values, len, width }),
+            None => Ok(Rows { storage: Storage::Dense(values), first: 0, len, width }),
+        }
+    }
+
+    /// Checks a sparse matrix once, for all its readers.
+    pub fn sparse(matrix: &'a SparseMatrix) -> Result<Rows<'a>, RowsError> {
+        match matrix.values().iter().position(|v| !v.is_finite()) {
+            Some(at) => {
+                let (row, feature) = matrix.place(at);
+                Err(RowsError::NotFinite { row, feature })
+            }
+            None => {
+                let (len, width) = (matrix.len(), matrix.width());
+                Ok(Rows { storage: Storage::Sparse(matrix), first: 0, len, width })
+            }
+        }
+    }
+
+    /// Checks a matrix once, for all its readers.
+    pub fn of(features: &'a Features) -> Result<Rows<'a>, RowsError> {
+        match features {
+            Features::Dense(matrix) => Rows::new(matrix),
+            Features::Sparse(matrix) => Rows::sparse(matrix),
         }
     }
 
@@ -53,21 +106,122 @@ impl<'a> Rows<'a> {
         self.width
     }
 
+    /// Whether zeros are left out.
+    pub fn is_sparse(&self) -> bool {
+        matches!(self.storage, Storage::Sparse(_))
+    }
+
     /// One example.
-    pub fn row(&self, index: usize) -> &'a [f64] {
-        &self.values[index * self.width..(index + 1) * self.width]
+    pub fn row(&self, index: usize) -> Row<'a> {
+        let at = self.first + index;
+        match self.storage {
+            Storage::Dense(values) => Row::Dense(&values[at * self.width..(at + 1) * self.width]),
+            Storage::Sparse(matrix) => {
+                let (features, values) = matrix.row(at);
+                Row::Sparse(features, values)
+            }
+        }
     }
 
     /// All examples in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [f64]> + use<'a> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Row<'a>> + use<'a> {
         let rows = *self;
         (0..rows.len).map(move |index| rows.row(index))
     }
 
     /// Some consecutive examples.
     pub fn range(&self, range: std::ops::Range<usize>) -> Rows<'a> {
-        let values = &self.values[range.start * self.width..range.end * self.width];
-        Rows { values, len: range.len(), width: self.width }
+        Rows { first: self.first + range.start, len: range.len(), ..*self }
+    }
+
+    /// The same numbers with their zeros; copied only if they were left out.
+    pub fn to_dense(&self) -> DenseRows<'a> {
+        let values = match self.storage {
+            Storage::Dense(values) => {
+                let range = self.first * self.width..(self.first + self.len) * self.width;
+                Cow::Borrowed(&values[range])
+            }
+            Storage::Sparse(_) => {
+                let mut values = vec![0.0; self.len * self.width];
+                for (index, row) in self.iter().enumerate() {
+                    let first = index * self.width;
+                    row.entries().for_each(|(feature, value)| values[first + feature] = value);
+                }
+                Cow::Owned(values)
+            }
+        };
+        DenseRows { values, len: self.len, width: self.width }
+    }
+}
+
+impl<'a> Row<'a> {
+    /// Features and their values, ascending; zeros may be left out.
+    pub fn entries(self) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+        let (dense, features, values): (&[f64], &[u32], &[f64]) = match self {
+            Row::Dense(values) => (values, &[], &[]),
+            Row::Sparse(features, values) => (&[], features, values),
+        };
+        let kept = features.iter().zip(values).map(|(feature, value)| (*feature as usize, *value));
+        dense.iter().copied().enumerate().chain(kept)
+    }
+
+    /// Inner product with weights, one a feature.
+    pub fn dot(self, weights: &[f64]) -> f64 {
+        match self {
+            Row::Dense(values) => math::dot(values, weights),
+            Row::Sparse(..) => self.entries().map(|(feature, v)| v * weights[feature]).sum(),
+        }
+    }
+
+    /// Squared norm, summed over the features in order.
+    pub fn squared_norm(self) -> f64 {
+        let values = match self {
+            Row::Dense(values) | Row::Sparse(_, values) => values,
+        };
+        values.iter().map(|v| v * v).sum()
+    }
+
+    /// `weights += scale * self`.
+    pub fn add_to(self, weights: &mut [f64], scale: f64) {
+        match self {
+            Row::Dense(values) => math::add_scaled(weights, scale, values),
+            Row::Sparse(..) => self.entries().for_each(|(f, v)| weights[f] += scale * v),
+        }
+    }
+}
+
+/// Rows with all their zeros, one after the other in memory.
+#[derive(Debug, Clone)]
+pub struct DenseRows<'a> {
+    values: Cow<'a, [f64]>,
+    len: usize,
+    width: usize,
+}
+
+impl DenseRows<'_> {
+    /// Number of examples.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no examples.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Number of features.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// One example.
+    pub fn row(&self, index: usize) -> &[f64] {
+        &self.values[index * self.width..(index + 1) * self.width]
+    }
+
+    /// All examples in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[f64]> {
+        (0..self.len).map(|index| self.row(index))
     }
 }
 
@@ -78,11 +232,13 @@ mod tests {
     #[test]
     fn only_finite_row_major_numbers_pass() {
         let mut matrix = Array2::<f64>::zeros((2, 3));
-        assert_eq!(Rows::new(&matrix).unwrap().row(1), [0.0; 3]);
+        assert_eq!(Rows::new(&matrix).unwrap().to_dense().row(1), [0.0; 3]);
         matrix[(1, 2)] = f64::NAN;
         assert_eq!(Rows::new(&matrix).unwrap_err(), RowsError::NotFinite { row: 1, feature: 2 });
         let transposed = Array2::<f64>::zeros((2, 3)).reversed_axes();
         assert_eq!(Rows::new(&transposed).unwrap_err(), RowsError::NotContiguous);
+        let sparse = SparseMatrix::new(2, 3, |put| put(1, 2, f64::NAN));
+        assert_eq!(Rows::sparse(&sparse).unwrap_err(), RowsError::NotFinite { row: 1, feature: 2 });
     }
 
     #[test]
@@ -90,5 +246,25 @@ mod tests {
         let matrix = Array2::<f64>::zeros((4, 0));
         let rows = Rows::new(&matrix).unwrap();
         assert_eq!((rows.len(), rows.width(), rows.iter().count()), (4, 0, 4));
+    }
+
+    #[test]
+    fn sparse_and_dense_rows_are_the_same_numbers() {
+        let dense = Array2::from_shape_fn((5, 4), |(r, c)| ((r * c) % 3) as f64);
+        let sparse = SparseMatrix::new(5, 4, |put| {
+            dense.indexed_iter().for_each(|((r, c), v)| put(r, c, *v));
+        });
+        let (d, s) = (Rows::new(&dense).unwrap(), Rows::sparse(&sparse).unwrap());
+        let weights = [1.0, -2.0, 0.5, 4.0];
+        for index in 0..3 {
+            let (d, s) = (d.range(2..5), s.range(2..5));
+            assert_eq!(d.to_dense().row(index), s.to_dense().row(index));
+            assert_eq!(d.row(index).dot(&weights), s.row(index).dot(&weights));
+            assert_eq!(d.row(index).squared_norm(), s.row(index).squared_norm());
+            let (mut a, mut b) = (weights, weights);
+            d.row(index).add_to(&mut a, 3.0);
+            s.row(index).add_to(&mut b, 3.0);
+            assert_eq!(a, b);
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! A table as it stands in a file: named columns, numeric or nominal, with missing values still missing.
 //! It knows nothing of targets, folds or methods; encoding and imputation happen later, on training rows only.
 
+use super::numbers::Numbers;
+
 /// The code of a missing nominal value. A missing numeric value is NaN.
 pub const MISSING: u32 = u32::MAX;
 
@@ -8,7 +10,7 @@ pub const MISSING: u32 = u32::MAX;
 #[derive(Debug, Clone)]
 pub enum Values {
     /// Finite numbers; NaN where the value is missing. Readers refuse infinities.
-    Numeric(Vec<f64>),
+    Numeric(Numbers),
     /// Indices into `levels`; [`MISSING`] where the value is missing.
     Nominal {
         /// The distinct labels: in declared order where the format declares them, else in [`label_order`].
@@ -35,7 +37,7 @@ impl Values {
     /// Number of missing values.
     pub fn missing(&self) -> usize {
         match self {
-            Values::Numeric(values) => values.iter().filter(|v| v.is_nan()).count(),
+            Values::Numeric(values) => values.missing(),
             Values::Nominal { codes, .. } => codes.iter().filter(|&&c| c == MISSING).count(),
         }
     }

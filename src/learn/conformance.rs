@@ -16,6 +16,7 @@ use super::method::{FitContext, FitError, Method, Model, NeverStop, Samples, Sto
 use super::shared::Shared;
 use super::task::{ClassPredictions, Classify, Labels, Scores, Task};
 use crate::data::Rows;
+use crate::data::sparse::SparseMatrix;
 use crate::num::key::RngKey;
 use crate::num::sample;
 use crate::params::{Domain, ParamInfo, Params, Value};
@@ -38,7 +39,7 @@ pub fn check(method: &dyn Method<Classify>) -> Vec<String> {
                 check_toy(method, &params, &toy, &mut broken);
             }
         }
-        let rest = [check_groups, check_learns, check_stops];
+        let rest = [check_groups, check_learns, check_sparse, check_stops];
         for check in rest {
             if catch_unwind(AssertUnwindSafe(|| check(method, &mut broken))).is_err() {
                 broken.push("panics on clouds of points".into());
@@ -262,6 +263,31 @@ fn check_groups(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
                 broken.push(format!("predicts otherwise in a group than alone with `{params}`"));
             }
         }
+    }
+}
+
+/// Leaving zeros out changes how the data is stored, not what is learned from it.
+fn check_sparse(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
+    let mut toy = clouds(3, 9);
+    for matrix in [&mut toy.train, &mut toy.test] {
+        matrix.mapv_inplace(|v| if v < 0.3 { 0.0 } else { v });
+    }
+    let sparse = |matrix: &Array2<f64>| {
+        SparseMatrix::new(matrix.nrows(), matrix.ncols(), |put| {
+            matrix.indexed_iter().for_each(|((row, feature), v)| put(row, feature, *v));
+        })
+    };
+    let (train, test) = (sparse(&toy.train), sparse(&toy.test));
+    let defaults = ParamInfo::defaults(method.info().params);
+    let nothing = Shared::nothing();
+    let context = context(&NeverStop, &nothing);
+    let (Ok(x), Ok(test)) = (Rows::sparse(&train), Rows::sparse(&test)) else { return };
+    let Ok(samples) = Samples::new(x, &toy.labels) else { return };
+    let labels = |p: ClassPredictions| p.labels;
+    let from_sparse = method.fit(&samples, &defaults, &context).ok().map(|m| m.predict(test));
+    let from_dense = fit(method, &defaults, &toy).ok().and_then(|m| predict(m.as_ref(), &toy.test));
+    if from_sparse.map(labels) != from_dense.map(labels) {
+        broken.push("predicts otherwise from sparse rows than from dense ones".into());
     }
 }
 

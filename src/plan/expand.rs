@@ -187,7 +187,7 @@ impl<'e> Plan<'e> {
     pub fn memory(&self, threads: usize) -> usize {
         let table = |loaded: &Loaded| -> usize {
             let values = loaded.data.features.iter().map(|c| match &c.values {
-                Values::Numeric(values) => 8 * values.len(),
+                Values::Numeric(values) => values.bytes(),
                 Values::Nominal { codes, .. } => 4 * codes.len(),
             });
             values.sum()
@@ -196,7 +196,7 @@ impl<'e> Plan<'e> {
             let all: Vec<usize> = (0..loaded.data.rows).collect();
             let recipe = self.experiment.protocol.recipe;
             // The matrix itself, and as much again for a method that keeps a copy.
-            2 * 8 * loaded.data.rows * Prepared::fit(&loaded.data, &all, recipe).width()
+            2 * Prepared::fit(&loaded.data, &all, recipe).bytes(loaded.data.rows)
         };
         let tables: usize = self.datasets.iter().map(table).sum();
         tables + threads * self.datasets.iter().map(prepared).max().unwrap_or(0)

@@ -10,7 +10,7 @@ use crate::params::{Params, Value};
 use crate::spec::{Experiment, MethodSpec, Search};
 
 /// Raised whenever splitting, preprocessing, selection or scoring may give other numbers for the same spec.
-pub const ENGINE_VERSION: u32 = 1;
+pub const ENGINE_VERSION: u32 = 2;
 
 /// 128 bits of BLAKE3, in hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

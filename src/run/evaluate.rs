@@ -5,14 +5,13 @@
 //! Inner folds and groups of grid points run side by side; scores land in fixed places and are reduced in fixed order,
 //! so the number of threads cannot change a choice.
 
-use ndarray::Array2;
 use rayon::prelude::*;
 
 use super::control::Control;
 use super::guard::guarded;
 use crate::data::prep::{Prepared, Recipe};
 use crate::data::split::Split;
-use crate::data::{Dataset, Rows};
+use crate::data::{Dataset, Features, Rows};
 use crate::learn::{
     FitContext, FitError, Method, ModelFacts, Samples, Shared, Stop, Task, Truth, predict_in_blocks,
 };
@@ -97,9 +96,9 @@ pub struct Tested<T: Task> {
 
 /// Training and test part of a split, preprocessed.
 struct Parts<T: Task> {
-    train_x: Array2<f64>,
+    train_x: Features,
     train_y: T::Truth,
-    test_x: Array2<f64>,
+    test_x: Features,
     test_y: T::Truth,
 }
 
@@ -333,8 +332,8 @@ impl<T: Task> Bench<'_, T> {
     }
 }
 
-fn rows(matrix: &Array2<f64>) -> Result<Rows<'_>, Failure> {
-    Rows::new(matrix).map_err(|e| Failure::Failed(e.to_string()))
+fn rows(features: &Features) -> Result<Rows<'_>, Failure> {
+    Rows::of(features).map_err(|e| Failure::Failed(e.to_string()))
 }
 
 fn failed(error: FitError) -> Failure {

@@ -3,12 +3,16 @@
 //! are scaled. Indicator columns of one-hot encoding stay 0 and 1.
 
 mod impute;
+mod places;
 mod scale;
 
 use ndarray::Array2;
 
 use super::dataset::Dataset;
+use super::rows::Features;
+use super::sparse::SparseMatrix;
 use super::table::{Column, MISSING, Values};
+use places::Places;
 pub use scale::Scale;
 
 /// How nominal features become numbers.
@@ -47,7 +51,14 @@ pub struct Recipe {
 pub struct Prepared {
     steps: Vec<Step>,
     width: usize,
+    /// Whether zeros are left out: decided on the rows it was fitted on, so that all its matrices are of one kind.
+    sparse: bool,
 }
+
+/// Below this width sparse matrices save nothing.
+const NARROW: usize = 16;
+/// A matrix is sparse if at most one cell in so many is not zero: there products without zeros overtake vectorised ones.
+const SPARSE: usize = 8;
 
 #[derive(Debug, Clone)]
 enum Step {
@@ -68,9 +79,18 @@ impl Step {
 impl Prepared {
     /// Learns fills, levels and scales from `rows` alone.
     pub fn fit(data: &Dataset, rows: &[usize], recipe: Recipe) -> Prepared {
-        let steps: Vec<Step> = data.features.iter().map(|c| fit_column(c, rows, recipe)).collect();
+        let places = Places::new(data.rows, rows);
+        let steps: Vec<Step> =
+            data.features.iter().map(|c| fit_column(c, rows, &places, recipe)).collect();
         let width = steps.iter().map(Step::width).sum();
-        Prepared { steps, width }
+        let mut prepared = Prepared { steps, width, sparse: false };
+        if width >= NARROW {
+            let mut filled = 0_usize;
+            let mut count = |_, _, value: f64| filled += usize::from(value != 0.0);
+            prepared.cells(data, rows, &places, &mut count);
+            prepared.sparse = filled.saturating_mul(SPARSE) <= rows.len() * width;
+        }
+        prepared
     }
 
     /// Number of columns it makes.
@@ -78,53 +98,110 @@ impl Prepared {
         self.width
     }
 
+    /// Bytes of a matrix of so many rows, as far as they can be known before.
+    pub fn bytes(&self, rows: usize) -> usize {
+        let dense = 8 * rows * self.width;
+        if self.sparse { dense * 12 / 8 / SPARSE } else { dense }
+    }
+
     /// The features of `rows` as numbers: finite whatever the table holds.
-    pub fn apply(&self, data: &Dataset, rows: &[usize]) -> Array2<f64> {
+    pub fn apply(&self, data: &Dataset, rows: &[usize]) -> Features {
+        let places = Places::new(data.rows, rows);
+        if self.sparse {
+            let cells = |put: &mut dyn FnMut(usize, usize, f64)| {
+                self.cells(data, rows, &places, &mut |row, column, value| put(row, column, value));
+            };
+            return Features::Sparse(SparseMatrix::new(rows.len(), self.width, cells));
+        }
         let mut matrix = Array2::zeros((rows.len(), self.width));
+        self.cells(data, rows, &places, &mut |row, column, value| matrix[(row, column)] = value);
+        Features::Dense(matrix)
+    }
+
+    /// Every cell that may not be zero, column after column.
+    fn cells(
+        &self,
+        data: &Dataset,
+        rows: &[usize],
+        places: &Places,
+        put: &mut impl FnMut(usize, usize, f64),
+    ) {
         let mut first = 0;
         for (column, step) in data.features.iter().zip(&self.steps) {
-            for (position, &row) in rows.iter().enumerate() {
-                step.write(&column.values, row, |offset, value| {
-                    matrix[(position, first + offset)] = value;
-                });
+            match (step, &column.values) {
+                (Step::Number { fill, scale }, Values::Numeric(numbers)) => {
+                    let scaled = |v: f64| scale.apply(if v.is_nan() { *fill } else { v });
+                    match numbers.kept_rows() {
+                        None => (0..).zip(rows).for_each(|(position, &row)| {
+                            put(position, first, scaled(numbers.kept()[row]));
+                        }),
+                        Some(kept) => {
+                            let zero = scale.apply(0.0);
+                            if zero != 0.0 {
+                                let all = places.dense(kept, numbers.kept(), rows.len());
+                                (0..).zip(all).for_each(|(at, v)| put(at, first, scaled(v)));
+                            } else {
+                                places
+                                    .each(kept, numbers.kept(), |at, v| put(at, first, scaled(v)));
+                            }
+                        }
+                    }
+                }
+                (Step::Indicators { .. } | Step::Codes { .. }, Values::Nominal { codes, .. }) => {
+                    for (position, &row) in rows.iter().enumerate() {
+                        if let Some((offset, value)) = step.coded(codes[row]) {
+                            put(position, first + offset, value);
+                        }
+                    }
+                }
+                _ => unreachable!("a step is applied to the column it was fitted on"),
             }
             first += step.width();
         }
-        matrix
     }
 }
 
 impl Step {
-    fn write(&self, values: &Values, row: usize, mut put: impl FnMut(usize, f64)) {
-        match (self, values) {
-            (Step::Number { fill, scale }, Values::Numeric(values)) => {
-                let value = if values[row].is_nan() { *fill } else { values[row] };
-                put(0, scale.apply(value));
+    /// The column and value of a nominal code, unless all its columns are zero.
+    fn coded(&self, code: u32) -> Option<(usize, f64)> {
+        match self {
+            Step::Number { .. } => None,
+            Step::Indicators { fill, column_of, .. } => {
+                let code = if code == MISSING { *fill } else { code };
+                let offset = column_of.get(code as usize).copied().flatten()?;
+                Some((offset, 1.0))
             }
-            (Step::Indicators { fill, column_of, .. }, Values::Nominal { codes, .. }) => {
-                let code = if codes[row] == MISSING { *fill } else { codes[row] };
-                if let Some(Some(offset)) = column_of.get(code as usize) {
-                    put(*offset, 1.0);
-                }
-            }
-            (Step::Codes { fill, code_of, scale }, Values::Nominal { codes, .. }) => {
-                let known = code_of.get(codes[row] as usize).copied().flatten();
+            Step::Codes { fill, code_of, scale } => {
+                let known = code_of.get(code as usize).copied().flatten();
                 let value = known.or_else(|| code_of.get(*fill as usize).copied().flatten());
-                put(0, scale.apply(value.unwrap_or(0.0)));
+                Some((0, scale.apply(value.unwrap_or(0.0))))
             }
-            _ => unreachable!("a step is applied to the column it was fitted on"),
         }
     }
 }
 
-fn fit_column(column: &Column, rows: &[usize], recipe: Recipe) -> Step {
+fn fit_column(column: &Column, rows: &[usize], places: &Places, recipe: Recipe) -> Step {
     match &column.values {
-        Values::Numeric(values) => {
-            let seen: Vec<f64> = rows.iter().map(|&r| values[r]).filter(|v| !v.is_nan()).collect();
-            let fill = impute::median(&seen);
-            let filled: Vec<f64> =
-                rows.iter().map(|&r| if values[r].is_nan() { fill } else { values[r] }).collect();
-            Step::Number { fill, scale: recipe.scale.fit(&filled) }
+        Values::Numeric(numbers) => {
+            // What is known of the training rows; the zeros of a sparse column are only counted.
+            let mut known: Vec<f64> = match numbers.kept_rows() {
+                None => rows.iter().map(|&r| numbers.kept()[r]).collect(),
+                Some(kept) => {
+                    let mut known = Vec::new();
+                    places.each(kept, numbers.kept(), |_, value| known.push(value));
+                    known
+                }
+            };
+            let zeros = rows.len() - known.len();
+            let mut fill = 0.0;
+            // A median costs a sort; it is needed only where something is missing, here or in the test part.
+            if numbers.missing() > 0 {
+                let mut seen: Vec<f64> = known.iter().copied().filter(|v| !v.is_nan()).collect();
+                seen.resize(seen.len() + zeros, 0.0);
+                fill = impute::median(&seen);
+                known.iter_mut().filter(|v| v.is_nan()).for_each(|v| *v = fill);
+            }
+            Step::Number { fill, scale: recipe.scale.fit(&known, zeros) }
         }
         Values::Nominal { levels, codes } => {
             let mut counts = vec![0_usize; levels.len()];
@@ -147,13 +224,11 @@ fn fit_column(column: &Column, rows: &[usize], recipe: Recipe) -> Step {
                 Nominal::Ordinal => {
                     let code_of: Vec<Option<f64>> =
                         position.iter().map(|p| p.map(|p| p as f64)).collect();
-                    let unscaled = Step::Codes { fill, code_of, scale: Scale::None.fit(&[]) };
-                    let mut coded = Vec::with_capacity(rows.len());
-                    for &row in rows {
-                        unscaled.write(&column.values, row, |_, value| coded.push(value));
-                    }
+                    let unscaled = Step::Codes { fill, code_of, scale: Scale::None.fit(&[], 0) };
+                    let coded = rows.iter().filter_map(|&row| unscaled.coded(codes[row]));
+                    let coded: Vec<f64> = coded.map(|(_, value)| value).collect();
                     let Step::Codes { fill, code_of, .. } = unscaled else { unreachable!() };
-                    Step::Codes { fill, code_of, scale: recipe.scale.fit(&coded) }
+                    Step::Codes { fill, code_of, scale: recipe.scale.fit(&coded, 0) }
                 }
             }
         }

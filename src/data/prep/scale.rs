@@ -32,25 +32,28 @@ impl Scale {
         }
     }
 
-    /// Learns shift and range from training values.
-    pub fn fit(self, values: &[f64]) -> Fitted {
+    /// Learns shift and range from training values and so many zeros beside them.
+    pub fn fit(self, values: &[f64], zeros: usize) -> Fitted {
         let unscaled = Fitted { half_shift: 0.0, half_range: 0.5 };
-        if values.is_empty() {
+        let n = (values.len() + zeros) as f64;
+        if n == 0.0 {
             return unscaled;
         }
+        let zero = (zeros > 0).then_some(0.0);
+        let with_zero = || values.iter().copied().chain(zero);
         match self {
             Scale::None => unscaled,
             Scale::MinMax => {
-                let min = values.iter().copied().fold(f64::INFINITY, f64::min);
-                let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                let min = with_zero().fold(f64::INFINITY, f64::min);
+                let max = with_zero().fold(f64::NEG_INFINITY, f64::max);
                 Fitted { half_shift: min / 2.0, half_range: max / 2.0 - min / 2.0 }
             }
             Scale::Standard => {
-                let n = values.len() as f64;
                 // Divided before summing: values near the largest f64 must not overflow.
                 let mean: f64 = values.iter().map(|v| v / n).sum();
-                let constant = values.iter().all(|v| *v == values[0]);
-                let sd = values.iter().map(|v| (v - mean) * (v - mean) / n).sum::<f64>().sqrt();
+                let constant = values.iter().chain(&zero).is_sorted_by(|a, b| a == b);
+                let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean) / n).sum();
+                let sd = (squares + zeros as f64 / n * mean * mean).sqrt();
                 Fitted { half_shift: mean / 2.0, half_range: if constant { 0.0 } else { sd / 2.0 } }
             }
         }

@@ -147,9 +147,9 @@ mod tests {
         read(Path::new("t.arff"), text, options)
     }
 
-    fn numbers(read: &ReadTable, column: usize) -> &[f64] {
+    fn numbers(read: &ReadTable, column: usize) -> Vec<f64> {
         let Values::Numeric(values) = &read.table.columns[column].values else { panic!() };
-        values
+        values.iter().collect()
     }
 
     fn nominal(read: &ReadTable, column: usize) -> (Vec<&str>, &[u32]) {

@@ -79,8 +79,11 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     }
     let rows = lines.len();
     let columns = names.into_iter().zip(columns).map(|(name, cells)| {
-        let values =
-            if rows == 0 { Values::Numeric(Vec::new()) } else { cells.finish(file, &name)? };
+        let values = if rows == 0 {
+            Values::Numeric(Vec::new().into())
+        } else {
+            cells.finish(file, &name)?
+        };
         Ok(Column { name, values })
     });
     let columns = columns.collect::<Result<Vec<Column>, DataError>>()?;
@@ -224,7 +227,7 @@ impl<'a> Cells<'a> {
                 let remedy = "remove the column, or correct the `missing` words";
                 Err(DataError::file(file, "every value is missing", remedy).in_column(name))
             }
-            (Some(_), None) => Ok(Values::Numeric(self.numbers)),
+            (Some(_), None) => Ok(Values::Numeric(self.numbers.into())),
             (None, Some(text)) if self.labels.distinct().iter().all(unbounded) => {
                 error(text, text::not_a_number)
             }

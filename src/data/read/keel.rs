@@ -152,9 +152,9 @@ mod tests {
         read.table.columns.iter().map(|c| c.name.as_str()).collect()
     }
 
-    fn numbers(read: &ReadTable, column: usize) -> &[f64] {
+    fn numbers(read: &ReadTable, column: usize) -> Vec<f64> {
         let Values::Numeric(values) = &read.table.columns[column].values else { panic!() };
-        values
+        values.iter().collect()
     }
 
     fn nominal(read: &ReadTable, column: usize) -> (Vec<&str>, &[u32]) {

@@ -1,5 +1,6 @@
-//! LIBSVM and SVMlight text: `label index:value index:value # comment`. Everything comes out dense, with the label as
-//! the last column. It knows neither ranking groups nor rows with several labels, and says so.
+//! LIBSVM and SVMlight text: `label index:value index:value # comment`. What a line leaves out is
+//! zero and costs nothing; the label becomes the last column. It knows neither ranking groups nor rows with several
+//! labels, and says so.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -7,13 +8,14 @@ use std::path::Path;
 use super::text::{self, Labels, shown};
 use super::{ReadOptions, ReadTable};
 use crate::data::error::DataError;
+use crate::data::numbers::Numbers;
 use crate::data::table::{Column, Table, Values};
 
 /// A column costs memory even where it has few rows, so one line with a huge index must not ask for billions.
 const MOST_COLUMNS: usize = 1_000_000;
 
 /// A stored value: its row, its column (both from 0), and the value itself.
-type Entry = (usize, usize, f64);
+type Entry = (u32, usize, f64);
 
 /// Reads a LIBSVM file.
 pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable, DataError> {
@@ -32,7 +34,7 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
         let mut tokens = content.split('#').next().unwrap_or("").split_whitespace();
         let Some(label) = tokens.next() else { continue };
         labels.push(file, line, name, label, options)?;
-        read_entries(file, line, lines.len(), tokens, options, &mut entries)?;
+        read_entries(file, line, lines.len() as u32, tokens, options, &mut entries)?;
         lines.push(line);
     }
 
@@ -42,17 +44,16 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
         let problem = format!("{features} features do not fit (at most {MOST_COLUMNS})");
         return Err(DataError::file(file, problem, "number the features without large gaps"));
     }
-    text::check_size(file, rows, features + 1)?;
-
-    let mut dense = vec![vec![0.0; rows]; features];
-    for (row, column, value) in entries {
-        if let Some(cell) = dense.get_mut(column).and_then(|values| values.get_mut(row)) {
-            *cell = value;
-        }
+    let mut by_feature = vec![Vec::new(); features];
+    for (row, feature, value) in entries {
+        by_feature[feature].push((row, value));
     }
     let mut columns: Vec<Column> = (1..)
-        .zip(dense)
-        .map(|(i, values)| Column { name: format!("f{i}"), values: Values::Numeric(values) })
+        .zip(by_feature)
+        .map(|(i, entries)| {
+            let values = Values::Numeric(Numbers::from_entries(rows, entries.into_iter()));
+            Column { name: format!("f{i}"), values }
+        })
         .collect();
     columns.push(Column { name: name.to_string(), values: labels.finish() });
 
@@ -125,7 +126,7 @@ impl<'a> LabelColumn<'a> {
     fn finish(self) -> Values {
         match self {
             LabelColumn::Classes(labels) => labels.into_values(),
-            LabelColumn::Numbers(values) => Values::Numeric(values),
+            LabelColumn::Numbers(values) => Values::Numeric(values.into()),
         }
     }
 }
@@ -134,7 +135,7 @@ impl<'a> LabelColumn<'a> {
 fn read_entries<'a>(
     file: &Path,
     line: usize,
-    row: usize,
+    row: u32,
     tokens: impl Iterator<Item = &'a str>,
     options: &ReadOptions,
     entries: &mut Vec<Entry>,
@@ -196,7 +197,7 @@ fn read_entries<'a>(
 fn make_nominal(values: &mut Values) {
     let Values::Numeric(numbers) = values else { return };
     let mut labels = Labels::default();
-    for number in numbers {
+    for number in numbers.iter() {
         labels.push((!number.is_nan()).then(|| Cow::Owned(number.to_string())));
     }
     *values = labels.into_values();
@@ -217,9 +218,9 @@ mod tests {
         read(Path::new("t.svm"), text, options)
     }
 
-    fn numbers(read: &ReadTable, column: usize) -> &[f64] {
+    fn numbers(read: &ReadTable, column: usize) -> Vec<f64> {
         let Values::Numeric(values) = &read.table.columns[column].values else { panic!() };
-        values
+        values.iter().collect()
     }
 
     fn nominal(read: &ReadTable, column: usize) -> (&[String], &[u32]) {
@@ -315,9 +316,18 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_does_not_fit_is_refused() {
+    fn only_what_is_written_takes_memory() {
         let text = "1 1:1\n".repeat(500) + "1 900000:1\n";
-        fail(&text, None, None, "450900501 cells", "fewer");
+        let Table { columns, .. } = parse_with(&text, &classes()).ok().unwrap().table;
+        let bytes = columns.iter().map(|column| match &column.values {
+            Values::Numeric(numbers) => numbers.bytes(),
+            Values::Nominal { .. } => 0,
+        });
+        assert_eq!(bytes.sum::<usize>(), 501 * 8 + 12);
+    }
+
+    #[test]
+    fn a_table_that_does_not_fit_is_refused() {
         fail("1 4000000000:1\n", None, None, "4000000000 features do not fit", "gaps");
         fail(&format!("1 {}:1\n", usize::MAX), None, None, "do not fit", "gaps");
     }

@@ -6,6 +6,7 @@
 //! their priors, and those decide.
 
 use crate::data::Rows;
+use crate::data::rows::DenseRows;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Model,
     ModelFacts, Samples, Truth,
@@ -57,16 +58,16 @@ impl Method<Classify> for NaiveBayes {
         params: &Params,
         _: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let (x, y) = (train.x(), train.y());
+        let (x, y) = (train.x().to_dense(), train.y());
         let all: Vec<usize> = (0..x.len()).collect();
-        let (_, spread) = moments(x, &all);
+        let (_, spread) = moments(&x, &all);
         let largest = spread.iter().copied().fold(0.0, f64::max);
         let added = if largest == 0.0 { 1.0 } else { params.real("var-smoothing") * largest };
         let mut densities = Vec::new();
         for class in y.present() {
             let members: Vec<usize> =
                 all.iter().copied().filter(|&row| y.ids()[row] == class).collect();
-            let (means, mut variances) = moments(x, &members);
+            let (means, mut variances) = moments(&x, &members);
             variances.iter_mut().for_each(|v| *v += added);
             if variances.iter().any(|v| !v.is_finite() || *v <= 0.0) {
                 let reason = "feature variances are too large or too small to compute with; scale the features";
@@ -89,7 +90,7 @@ impl Method<Classify> for NaiveBayes {
 }
 
 /// Mean and variance (n in the denominator) of every feature over some rows.
-fn moments(x: Rows<'_>, rows: &[usize]) -> (Vec<f64>, Vec<f64>) {
+fn moments(x: &DenseRows<'_>, rows: &[usize]) -> (Vec<f64>, Vec<f64>) {
     let n = rows.len() as f64;
     let mut means = vec![0.0; x.width()];
     for &row in rows {
@@ -121,7 +122,7 @@ impl Model<Classify> for NaiveBayesModel {
     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
         let mut probabilities = vec![0.0; x.len() * self.classes];
         let mut joint = vec![0.0; self.densities.len()];
-        for (row, out) in x.iter().zip(probabilities.chunks_exact_mut(self.classes)) {
+        for (row, out) in x.to_dense().iter().zip(probabilities.chunks_exact_mut(self.classes)) {
             for (joint, density) in joint.iter_mut().zip(&self.densities) {
                 *joint = density.log_joint(row);
             }

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::platt::{Sigmoid, couple};
 use crate::learn::{ClassPredictions, Labels, ScoreMatrix, Scores, largest};
 
 /// Training examples sorted by class, so that a class is a range and a pair of classes two.
@@ -61,6 +62,41 @@ impl Layout {
         let signs = |a: usize| move |i: usize| if self.ranges[a].contains(&i) { 1.0 } else { -1.0 };
         let (Duel::Pair(a, _) | Duel::Rest(a)) = duel;
         self.parts(duel).into_iter().flatten().map(signs(a)).collect()
+    }
+
+    /// Class probabilities from the sigmoids of all duels, and the most probable class of every row.
+    pub fn estimate(
+        &self,
+        outputs: &[Vec<f64>],
+        sigmoids: &[Sigmoid],
+        rows: usize,
+    ) -> ClassPredictions {
+        let k = self.present.len();
+        let mut values = vec![0.0; rows * self.classes];
+        let mut pairwise = vec![vec![0.0; k]; k];
+        let mut single = vec![1.0; k];
+        for (row, out) in values.chunks_exact_mut(self.classes).enumerate() {
+            for ((duel, outputs), sigmoid) in self.duels.iter().zip(outputs).zip(sigmoids) {
+                let p = sigmoid.probability(outputs[row]);
+                match *duel {
+                    Duel::Pair(a, b) => (pairwise[a][b], pairwise[b][a]) = (p, 1.0 - p),
+                    // Never all zero: the shares of several hopeless classes are still shares.
+                    Duel::Rest(a) => single[a] = p.max(f64::MIN_POSITIVE),
+                }
+            }
+            let probabilities = match self.duels.first() {
+                Some(Duel::Pair(..)) if k == 2 => vec![pairwise[0][1], pairwise[1][0]],
+                Some(Duel::Pair(..)) => couple(&pairwise),
+                _ => {
+                    let total: f64 = single.iter().sum();
+                    single.iter().map(|p| p / total).collect()
+                }
+            };
+            for (&class, p) in self.present.iter().zip(probabilities) {
+                out[class as usize] = p;
+            }
+        }
+        ClassPredictions::from_probabilities(self.classes, values)
     }
 
     /// The verdict of all duels on some rows; `outputs[duel][row]` is positive for the first class of a duel.

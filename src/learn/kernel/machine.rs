@@ -3,13 +3,16 @@
 
 use std::sync::Arc;
 
+use super::columns::Columns;
 use super::duel::{Duel, Layout};
 use super::function::Kernel;
-use super::gram::{Columns, Matrix};
+use super::gram::Matrix;
 use super::model::KernelModel;
+use super::platt::{Sigmoid, calibrate};
 use super::rows::{Cached, KernelRows, Whole};
 use super::solver::{Solution, Solver};
 use crate::data::Rows;
+use crate::data::rows::Row;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Samples,
     SharedKey, predict_in_blocks,
@@ -53,7 +56,8 @@ impl Method<Classify> for KernelMachine {
             let base = Matrix::square(kernel.base(), &columns);
             base.kernel(kernel, &columns.norms, &columns.norms)
         });
-        for &duel in &layout.duels {
+        let mut sigmoids = wants_probabilities(params).then(Vec::new);
+        for (number, &duel) in layout.duels.iter().enumerate() {
             let mut keep = |_: usize, solution: Solution| solutions.push(solution);
             let signs = layout.signs(duel);
             match &matrix {
@@ -61,6 +65,7 @@ impl Method<Classify> for KernelMachine {
                     let block = block_of(matrix, &layout, duel);
                     let mut rows = Whole::new(block.as_ref().unwrap_or(matrix));
                     self.solver.solve(&mut rows, &signs, &[params], context, &mut keep)?;
+                    self.calibrate(&mut rows, &signs, params, number, context, &mut sigmoids)?;
                 }
                 None => {
                     let own: Vec<usize> =
@@ -68,12 +73,14 @@ impl Method<Classify> for KernelMachine {
                     let columns = Columns::new(train.x(), &own);
                     let mut rows = Cached::new(&columns, kernel, context.memory);
                     self.solver.solve(&mut rows, &signs, &[params], context, &mut keep)?;
+                    self.calibrate(&mut rows, &signs, params, number, context, &mut sigmoids)?;
                     evaluations += rows.evaluations();
                 }
             }
         }
         evaluations += matrix.map_or(0, |m| m.values.len());
-        Ok(Box::new(KernelModel::new(train.x(), layout, kernel, &solutions, evaluations)))
+        let model = KernelModel::new(train.x(), layout, kernel, &solutions, sigmoids, evaluations);
+        Ok(Box::new(model))
     }
 
     fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
@@ -109,9 +116,13 @@ impl Method<Classify> for KernelMachine {
             return;
         }
         match self.outputs(train, test, group, &layout, context) {
-            Ok(outputs) => {
+            Ok((outputs, sigmoids)) => {
                 for (position, outputs) in outputs.iter().enumerate() {
-                    each(position, Ok(layout.decide(outputs, test.len())));
+                    let predictions = match &sigmoids[position] {
+                        Some(sigmoids) => layout.estimate(outputs, sigmoids, test.len()),
+                        None => layout.decide(outputs, test.len()),
+                    };
+                    each(position, Ok(predictions));
                 }
             }
             Err(error) => (0..group.len()).for_each(|position| each(position, Err(error.clone()))),
@@ -122,7 +133,31 @@ impl Method<Classify> for KernelMachine {
 /// Outputs by point, duel and row.
 type Outputs = Vec<Vec<Vec<f64>>>;
 
+/// The sigmoids of all duels, by point; none where a point asks for decisions.
+type Sigmoids = Vec<Option<Vec<Sigmoid>>>;
+
+/// Whether a point asks for probabilities; most methods have none to give.
+fn wants_probabilities(params: &Params) -> bool {
+    params.get("probabilities").is_some_and(|value| value.to_string() == "platt")
+}
+
 impl KernelMachine {
+    /// Adds the sigmoid of a duel, where probabilities are wanted.
+    fn calibrate(
+        &self,
+        rows: &mut dyn KernelRows,
+        signs: &[f64],
+        params: &Params,
+        number: usize,
+        context: &FitContext<'_>,
+        sigmoids: &mut Option<Vec<Sigmoid>>,
+    ) -> Result<(), FitError> {
+        if let Some(sigmoids) = sigmoids {
+            sigmoids.extend(calibrate(self.solver, rows, signs, &[params], number, context)?);
+        }
+        Ok(())
+    }
+
     fn outputs(
         &self,
         train: &Samples<'_, Classify>,
@@ -130,9 +165,13 @@ impl KernelMachine {
         group: &[&Params],
         layout: &Layout,
         context: &FitContext<'_>,
-    ) -> Result<Outputs, FitError> {
+    ) -> Result<(Outputs, Sigmoids), FitError> {
         let kernel = Kernel::from_params(group[0]);
         let kernels = Kernels::new(train.x(), test, layout, kernel, context)?;
+        let unsure: Vec<usize> =
+            (0..group.len()).filter(|&p| wants_probabilities(group[p])).collect();
+        let mut sigmoids: Sigmoids = vec![None; group.len()];
+        unsure.iter().for_each(|&p| sigmoids[p] = Some(Vec::new()));
         let mut outputs: Outputs = vec![vec![Vec::new(); layout.duels.len()]; group.len()];
         for (number, &duel) in layout.duels.iter().enumerate() {
             let block = block_of(&kernels.square, layout, duel);
@@ -155,9 +194,17 @@ impl KernelMachine {
                     },
                 );
             };
-            self.solver.solve(&mut rows, &layout.signs(duel), group, context, &mut each)?;
+            let signs = layout.signs(duel);
+            self.solver.solve(&mut rows, &signs, group, context, &mut each)?;
+            if !unsure.is_empty() {
+                let points: Vec<&Params> = unsure.iter().map(|&p| group[p]).collect();
+                let found = calibrate(self.solver, &mut rows, &signs, &points, number, context)?;
+                for (&position, sigmoid) in unsure.iter().zip(found) {
+                    sigmoids[position].get_or_insert_default().push(sigmoid);
+                }
+            }
         }
-        Ok(outputs)
+        Ok((outputs, sigmoids))
     }
 }
 
@@ -184,10 +231,9 @@ impl Kernels {
             hash(&[what.as_bytes(), format!("{base:?}").as_bytes(), of])
         };
         let kernel_key = |of: &SharedKey| hash(&[format!("{kernel:?}").as_bytes(), of]);
-        let columns =
-            context.shared.get(key("columns", &train_key), 8 * n * (x.width() + 1), || {
-                Columns::new(x, &layout.order)
-            });
+        let columns = context
+            .shared
+            .get(key("columns", &train_key), Columns::bytes(x), || Columns::new(x, &layout.order));
         check_norms(&columns)?;
         let square = context.shared.get(kernel_key(&key("square", &train_key)), 4 * n * n, || {
             let values = context
@@ -214,8 +260,18 @@ fn hash(parts: &[&[u8]]) -> SharedKey {
     *hasher.finalize().as_bytes()
 }
 
-fn bytes_of<'a>(rows: impl Iterator<Item = &'a [f64]>) -> Vec<u8> {
-    rows.flatten().flat_map(|value| value.to_le_bytes()).collect()
+fn bytes_of<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for row in rows {
+        let (features, values): (&[u32], &[f64]) = match row {
+            Row::Dense(values) => (&[], values),
+            Row::Sparse(features, values) => (features, values),
+        };
+        bytes.extend((values.len() as u64).to_le_bytes());
+        features.iter().for_each(|feature| bytes.extend(feature.to_le_bytes()));
+        values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
+    }
+    bytes
 }
 
 /// Whether base and kernel values of so many examples fit into so many bytes.

@@ -182,6 +182,6 @@ impl Walk {
         let norm = self.norm(1.0 / c);
         let coef: Vec<f64> = self.weight.iter().zip(y).map(|(w, y)| w * y / norm).collect();
         let bias = self.bias * coef.iter().sum::<f64>();
-        Solution { coef, bias, iterations, stop }
+        Solution { coef, bias, iterations, stop, objective: None }
     }
 }

@@ -2,6 +2,7 @@
 //! (`machine.rs`) computes kernels, splits classes into binary problems and votes; each method brings a solver for one
 //! binary problem.
 
+mod columns;
 mod duel;
 pub mod function;
 mod gram;
@@ -11,6 +12,7 @@ mod model;
 pub mod nnisda;
 pub mod olla_l2;
 pub mod ollawv;
+mod platt;
 mod rows;
 mod smo;
 mod solver;

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use super::columns::Columns;
 use super::duel::Layout;
 use super::function::Kernel;
-use super::gram::{Columns, Matrix};
+use super::gram::Matrix;
+use super::platt::Sigmoid;
 use super::solver::Solution;
 use crate::data::Rows;
 use crate::learn::{ClassPredictions, Classify, Model, ModelFacts, StopReason};
@@ -17,6 +19,8 @@ pub struct KernelModel {
     /// The support vectors, sorted by class as the examples were.
     vectors: Columns,
     duels: Vec<Weights>,
+    /// One a duel where probabilities were asked for.
+    sigmoids: Option<Vec<Sigmoid>>,
     facts: ModelFacts,
 }
 
@@ -33,6 +37,7 @@ impl KernelModel {
         layout: Layout,
         kernel: Kernel,
         solutions: &[Solution],
+        sigmoids: Option<Vec<Sigmoid>>,
         evaluations: usize,
     ) -> KernelModel {
         let n = layout.order.len();
@@ -66,11 +71,17 @@ impl KernelModel {
             ("iterations", iterations as f64),
             ("kernel_evaluations", evaluations as f64),
         ];
+        let objectives: Option<Vec<f64>> = solutions.iter().map(|s| s.objective).collect();
+        let objective = objectives.filter(|o| !o.is_empty()).map(|o| o.iter().sum());
         let facts = ModelFacts {
             stop: worst_stop(solutions),
-            numbers: numbers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            numbers: numbers
+                .into_iter()
+                .chain(objective.map(|o| ("dual_objective", o)))
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
         };
-        KernelModel { vectors: Columns::new(x, &rows), layout, kernel, duels, facts }
+        KernelModel { vectors: Columns::new(x, &rows), layout, kernel, duels, sigmoids, facts }
     }
 }
 
@@ -106,7 +117,10 @@ impl Model<Classify> for KernelModel {
                 self.duels.iter().map(of_duel).collect()
             },
         );
-        self.layout.decide(&outputs, x.len())
+        match &self.sigmoids {
+            Some(sigmoids) => self.layout.estimate(&outputs, sigmoids, x.len()),
+            None => self.layout.decide(&outputs, x.len()),
+        }
     }
 
     fn facts(&self) -> ModelFacts {

@@ -147,5 +147,5 @@ impl Walk {
 fn solution(alpha: &[f64], y: &[f64], bias: f64, iterations: usize, stop: StopReason) -> Solution {
     let coef: Vec<f64> = alpha.iter().zip(y).map(|(a, y)| a * y).collect();
     let bias = bias * coef.iter().sum::<f64>();
-    Solution { coef, bias, iterations, stop }
+    Solution { coef, bias, iterations, stop, objective: None }
 }

@@ -91,7 +91,8 @@ impl Solver for OllaL2Solver {
             } else {
                 stop
             };
-            each(position, Solution { coef, bias: total_bias, iterations: rounds * n, stop });
+            let (bias, iterations) = (total_bias, rounds * n);
+            each(position, Solution { coef, bias, iterations, stop, objective: None });
         }
         Ok(())
     }

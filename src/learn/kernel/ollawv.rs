@@ -5,7 +5,7 @@
 //! smallest y_i o_i among those never taken, and gives it the weight eta C y_i with eta = 2 / sqrt(t). An example is
 //! taken once, so the regulariser, which would shrink its weight, has nothing to shrink; the number of steps is the
 //! number of support vectors. The bias, if used, follows with eta C y_i / n. It ends when the worst violator has
-//! y_i o_i >= M, or after a share `epochs` of the n examples. The first step takes the first example.
+//! y_i o_i >= M, or after a share `epochs` of the n examples, rounded up. The first step takes the first example.
 //!
 //! | letter | meaning | equation |
 //! |---|---|---|
@@ -15,8 +15,8 @@
 //! | M = margin C | where it stops | Alg. 5.1, line 4 |
 //!
 //! Outputs and M both scale with C, so C changes the scale of the decision function and no decision: the same steps are
-//! taken for every C, and a grid over C costs one solution a gamma. (So it is in the original; the grid of the thesis has
-//! eight values of C.)
+//! taken for every C, and a grid over C costs one solution a gamma. (The thesis's grid has eight values of C. In its
+//! program C decides nothing either, but every fit starts from another example, so that they act as eight restarts.)
 
 use super::function::{COEF0, DEGREE, GAMMA, KERNEL};
 use super::machine::KernelMachine;
@@ -56,7 +56,7 @@ static INFO: MethodInfo = MethodInfo {
             default: Value::Flag(false),
         },
     ],
-    version: 1,
+    version: 2,
     facts: FACTS,
     baseline: false,
 };
@@ -104,7 +104,7 @@ fn walk(
     context: &FitContext<'_>,
 ) -> Result<Solution, FitError> {
     let n = y.len();
-    let limit = (epochs * n as f64) as usize;
+    let limit = (epochs * n as f64).ceil() as usize;
     let mut coef = vec![0.0; n];
     let mut total_bias = 0.0;
     // -y o of the examples not yet taken, minus infinity for the others: the worst violator is the largest.
@@ -134,7 +134,7 @@ fn walk(
         );
     }
     let stop = if -worst < margin { StopReason::IterationLimit } else { StopReason::Converged };
-    Ok(Solution { coef, bias: total_bias, iterations: steps, stop })
+    Ok(Solution { coef, bias: total_bias, iterations: steps, stop, objective: None })
 }
 
 #[cfg(test)]
@@ -162,14 +162,14 @@ mod tests {
             walk(&mut Whole::new(&matrix), &y, (margin, epochs, bias), &context).unwrap()
         };
         let root = |v: f64| v.sqrt();
-        assert_eq!(steps(5.0, 0.5, false).coef, [2.0, 0.0, 0.0]);
-        assert_eq!(steps(5.0, 0.7, false).coef, [2.0, 0.0, -2.0 / root(2.0)]);
+        assert_eq!(steps(5.0, 0.3, false).coef, [2.0, 0.0, 0.0]);
+        assert_eq!(steps(5.0, 0.5, false).coef, [2.0, 0.0, -2.0 / root(2.0)]);
         assert_eq!(steps(5.0, 1.0, false).coef, [2.0, 2.0 / root(3.0), -2.0 / root(2.0)]);
         // After two steps the only one left has y o = 0.29: beyond a margin of 0.1.
         let stopped = steps(0.1, 1.0, false);
         assert_eq!((stopped.iterations, stopped.stop), (2, StopReason::Converged));
         // With a bias: B = 2/3 after the first step, so o = (-, 1.667, 1.167).
-        let biased = steps(5.0, 0.7, true);
+        let biased = steps(5.0, 0.5, true);
         assert!((biased.bias - (2.0 - root(2.0)) / 3.0).abs() < 1e-15);
     }
 }

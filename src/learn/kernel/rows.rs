@@ -1,8 +1,9 @@
 //! Where solvers get kernel rows from: a whole matrix if it fits into memory, else a cache of rows that computes what it
 //! does not hold. Both give the same numbers, so no result depends on which was used.
 
+use super::columns::Columns;
 use super::function::Kernel;
-use super::gram::{Columns, Matrix};
+use super::gram::Matrix;
 use crate::num::simd::wide;
 
 /// Rows of a kernel matrix.
@@ -15,7 +16,10 @@ pub trait KernelRows {
         self.pair(i, i).0
     }
 
-    /// Kernel values of every example with itself.
+    /// From now on positions count, and rows hold, only these examples (ascending); `None` for all of them.
+    fn restrict(&mut self, active: Option<&[usize]>);
+
+    /// Kernel values of every example with itself, restricted or not.
     fn diagonal(&self) -> &[f32];
 
     /// Kernel values that were computed.
@@ -25,6 +29,8 @@ pub trait KernelRows {
 /// A whole matrix.
 pub struct Whole<'a> {
     matrix: &'a Matrix,
+    /// The rows and columns it is restricted to, closed up.
+    restricted: Option<Matrix>,
     diagonal: Vec<f32>,
 }
 
@@ -32,13 +38,25 @@ impl<'a> Whole<'a> {
     /// Rows of a matrix.
     pub fn new(matrix: &'a Matrix) -> Whole<'a> {
         let diagonal = (0..matrix.width).map(|i| matrix.row(i)[i]).collect();
-        Whole { matrix, diagonal }
+        Whole { matrix, restricted: None, diagonal }
     }
 }
 
 impl KernelRows for Whole<'_> {
     fn pair(&mut self, i: usize, j: usize) -> (&[f32], &[f32]) {
-        (self.matrix.row(i), self.matrix.row(j))
+        let matrix = self.restricted.as_ref().unwrap_or(self.matrix);
+        (matrix.row(i), matrix.row(j))
+    }
+
+    fn restrict(&mut self, active: Option<&[usize]>) {
+        self.restricted = active.map(|active| {
+            let mut values = Vec::with_capacity(active.len() * active.len());
+            for &i in active {
+                let row = self.matrix.row(i);
+                values.extend(active.iter().map(|&j| row[j]));
+            }
+            Matrix { width: active.len(), values }
+        });
     }
 
     fn diagonal(&self) -> &[f32] {
@@ -66,6 +84,35 @@ pub struct Cached<'a> {
     clock: u64,
     computed: usize,
     base: Vec<f32>,
+    restricted: Restriction,
+}
+
+/// A restriction of rows that are held whole: two of them at a time are closed up.
+#[derive(Default)]
+struct Restriction {
+    active: Option<Vec<usize>>,
+    pair: [Vec<f32>; 2],
+}
+
+impl Restriction {
+    fn set(&mut self, active: Option<&[usize]>) {
+        self.active = active.map(<[usize]>::to_vec);
+    }
+
+    /// The example at a position.
+    fn example(&self, position: usize) -> usize {
+        self.active.as_ref().map_or(position, |active| active[position])
+    }
+
+    /// The two rows as they are, or closed up.
+    fn close<'r>(&'r mut self, first: &'r [f32], second: &'r [f32]) -> (&'r [f32], &'r [f32]) {
+        let Some(active) = &self.active else { return (first, second) };
+        for (out, row) in self.pair.iter_mut().zip([first, second]) {
+            out.clear();
+            out.extend(active.iter().map(|&t| row[t]));
+        }
+        (&self.pair[0], &self.pair[1])
+    }
 }
 
 impl<'a> Cached<'a> {
@@ -84,6 +131,7 @@ impl<'a> Cached<'a> {
             clock: 0,
             computed: 0,
             base: vec![0.0; n],
+            restricted: Restriction::default(),
         }
     }
 
@@ -102,11 +150,8 @@ impl<'a> Cached<'a> {
             self.slot_of[old] = EMPTY;
         }
         let n = self.columns.len();
-        let (query, norm) = (self.columns.row(i), self.columns.norms[i]);
-        self.columns.base(self.kernel.base(), &[&query], &[norm], &mut self.base);
-        if self.kernel.base() == super::function::Base::SquaredDistance {
-            self.base[i] = 0.0;
-        }
+        let norm = self.columns.norms[i];
+        self.columns.among(self.kernel.base(), i..i + 1, &mut self.base);
         let (kernel, base, norms) = (self.kernel, &self.base, &self.columns.norms);
         let out = &mut self.values[slot * n..(slot + 1) * n];
         wide(
@@ -123,9 +168,15 @@ impl<'a> Cached<'a> {
 impl KernelRows for Cached<'_> {
     fn pair(&mut self, i: usize, j: usize) -> (&[f32], &[f32]) {
         let n = self.columns.len();
+        let (i, j) = (self.restricted.example(i), self.restricted.example(j));
         let first = self.fetch(i, EMPTY);
         let second = if i == j { first } else { self.fetch(j, first) };
-        (&self.values[first * n..(first + 1) * n], &self.values[second * n..(second + 1) * n])
+        let row = |slot: usize| &self.values[slot * n..(slot + 1) * n];
+        self.restricted.close(row(first), row(second))
+    }
+
+    fn restrict(&mut self, active: Option<&[usize]>) {
+        self.restricted.set(active);
     }
 
     fn diagonal(&self) -> &[f32] {
@@ -134,6 +185,50 @@ impl KernelRows for Cached<'_> {
 
     fn evaluations(&self) -> usize {
         self.computed
+    }
+}
+
+/// Some examples of other rows, as a problem of their own.
+pub struct Subset<'a> {
+    rows: &'a mut dyn KernelRows,
+    examples: Vec<usize>,
+    restricted: Vec<usize>,
+    diagonal: Vec<f32>,
+    pair: [Vec<f32>; 2],
+}
+
+impl<'a> Subset<'a> {
+    /// These examples; one may stand in it twice.
+    pub fn new(rows: &'a mut dyn KernelRows, examples: Vec<usize>) -> Subset<'a> {
+        let diagonal = examples.iter().map(|&t| rows.diagonal()[t]).collect();
+        let (restricted, pair) = (examples.clone(), [Vec::new(), Vec::new()]);
+        Subset { rows, examples, restricted, diagonal, pair }
+    }
+}
+
+impl KernelRows for Subset<'_> {
+    fn pair(&mut self, i: usize, j: usize) -> (&[f32], &[f32]) {
+        let (first, second) = self.rows.pair(self.restricted[i], self.restricted[j]);
+        for (out, row) in self.pair.iter_mut().zip([first, second]) {
+            out.clear();
+            out.extend(self.restricted.iter().map(|&t| row[t]));
+        }
+        (&self.pair[0], &self.pair[1])
+    }
+
+    fn restrict(&mut self, active: Option<&[usize]>) {
+        self.restricted = match active {
+            Some(active) => active.iter().map(|&t| self.examples[t]).collect(),
+            None => self.examples.clone(),
+        };
+    }
+
+    fn diagonal(&self) -> &[f32] {
+        &self.diagonal
+    }
+
+    fn evaluations(&self) -> usize {
+        self.rows.evaluations()
     }
 }
 
@@ -157,6 +252,19 @@ mod tests {
             for step in 0..200 {
                 let (i, j) = (step * 5 % 23, step * 11 % 23);
                 assert_eq!(whole.pair(i, j), cached.pair(i, j), "{kernel:?} {i} {j}");
+            }
+            // Restricted to the odd examples: all of them give the same rows again.
+            let odd: Vec<usize> = (1..23).step_by(2).collect();
+            whole.restrict(Some(&odd));
+            cached.restrict(Some(&odd));
+            let mut all = Whole::new(&matrix);
+            let mut subset = Subset::new(&mut all, (0..23).collect());
+            subset.restrict(Some(&odd));
+            for (i, j) in [(0, 3), (10, 2), (5, 5)] {
+                let expected = matrix.row(odd[i])[odd[j]];
+                assert_eq!(whole.pair(i, j).0[j], expected);
+                assert_eq!(whole.pair(i, j), cached.pair(i, j));
+                assert_eq!(whole.pair(i, j), subset.pair(i, j));
             }
         }
     }

@@ -12,6 +12,10 @@
 //!
 //! All loops run over contiguous arrays; which b may move is kept as 0 or minus infinity beside the gradient, so that no
 //! loop branches.
+//!
+//! Shrinking: a b at a bound whose gradient lies beyond the other end can take part in no step for now. From time to time
+//! such b are set aside and the arrays closed up. What the others did meanwhile is made up for in one sum per b that
+//! moved, when they come back: near the end, once, and at the end, where all must pass the test.
 
 use std::ops::Range;
 
@@ -34,9 +38,35 @@ pub struct Smo {
     fall: Vec<f64>,
     /// What a step with each b would gain; kept to spare allocations.
     gains: Vec<f32>,
+    /// Kernel values of the examples with themselves.
+    diagonal: Vec<f32>,
     /// Parts whose sums are constant each on their own; one part is the usual case.
     parts: Vec<Range<usize>>,
+    /// The whole problem, while some of it is set aside.
+    whole: Option<Box<Unshrunk>>,
 }
+
+/// The whole problem, and which part of it is in the arrays.
+struct Unshrunk {
+    /// Positions in the whole problem of what is in the arrays.
+    active: Vec<usize>,
+    /// b and gradient when the first were set aside.
+    start: (Vec<f64>, Vec<f64>),
+    beta: Vec<f64>,
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    diagonal: Vec<f32>,
+    parts: Vec<Range<usize>>,
+}
+
+/// Steps between two attempts to shrink, at most.
+const SHRINK_EVERY: usize = 300;
+/// Nothing is set aside unless so much of the arrays remains at most: closing up costs a copy.
+const SHRINK_TO: f64 = 0.9;
+/// Smaller problems fit into the fastest cache as they are.
+const SMALL: usize = 200;
+/// Everything comes back once when the ends are within so many tolerances.
+const NEAR: f64 = 10.0;
 
 /// The next step's first half: a part, its two ends, and where the upper one is.
 #[derive(Clone, Copy)]
@@ -54,8 +84,6 @@ pub struct Walk {
     pub iterations: usize,
     /// Why it ended.
     pub stop: StopReason,
-    /// Largest g of those that may rise, smallest of those that may fall.
-    pub ends: (f64, f64),
 }
 
 /// Curvature below which a direction counts as flat.
@@ -71,6 +99,8 @@ impl Smo {
         let parts = std::iter::once(0..n).collect();
         Smo {
             parts,
+            whole: None,
+            diagonal: Vec::new(),
             gains: vec![0.0; n],
             beta: zeros(),
             gradient: p,
@@ -124,20 +154,37 @@ impl Smo {
         limit: usize,
         stop: &dyn Stop,
     ) -> Result<Walk, FitError> {
-        let diagonal: Vec<f32> = rows.diagonal().to_vec();
+        self.diagonal = rows.diagonal().to_vec();
+        let shrink_every = SHRINK_EVERY.min(self.beta.len());
+        let shrinkable = self.beta.len() >= SMALL;
+        let mut came_back = false;
         let mut ends = self.ends();
-        for iterations in 0..limit {
+        let mut iterations = 0;
+        loop {
             let Ends { part, up, at: i, down } = ends;
-            if up - down <= tolerance || up == CLOSED || down == -CLOSED {
-                return Ok(Walk { iterations, stop: StopReason::Converged, ends: (up, down) });
+            let open = up != CLOSED && down != -CLOSED;
+            let met = up - down <= tolerance || !open;
+            let near = !came_back && up - down <= NEAR * tolerance;
+            if self.whole.is_some() && (met || near || iterations == limit) {
+                self.bring_back(rows);
+                came_back = true;
+                ends = self.ends();
+                continue;
+            }
+            if met {
+                return Ok(Walk { iterations, stop: StopReason::Converged });
+            }
+            if iterations == limit {
+                return Ok(Walk { iterations, stop: StopReason::IterationLimit });
             }
             if iterations % STEPS_BETWEEN_CHECKS == 0 && stop.requested() {
                 return Err(FitError::Stopped);
             }
+            iterations += 1;
             let range = self.parts[part].clone();
-            let j = range.start + self.partner(range, rows.row(i), &diagonal, up, diagonal[i]);
+            let j = range.start + self.partner(range, rows.row(i), up, self.diagonal[i]);
             let (row_i, row_j) = rows.pair(i, j);
-            let flat = diagonal[i] + diagonal[j] - 2.0 * row_i[j];
+            let flat = self.diagonal[i] + self.diagonal[j] - 2.0 * row_i[j];
             let curvature = f64::from(if flat > FLAT { flat } else { FLAT });
             let wish = (self.gradient[i] - self.gradient[j]) / curvature;
             let room = (self.upper[i] - self.beta[i]).min(self.beta[j] - self.lower[j]);
@@ -156,9 +203,81 @@ impl Smo {
             self.mark(i);
             self.mark(j);
             self.advance(row_i, row_j, step);
+            if shrinkable && iterations % shrink_every == 0 {
+                self.shrink(rows);
+            }
             ends = self.ends();
         }
-        Ok(Walk { iterations: limit, stop: StopReason::IterationLimit, ends: (ends.up, ends.down) })
+    }
+
+    /// Sets aside what can take part in no step for now, if it is much.
+    fn shrink(&mut self, rows: &mut dyn KernelRows) {
+        let mut keep = Vec::with_capacity(self.beta.len());
+        for range in &self.parts {
+            let of = |values: &'_ [f64]| values[range.clone()].to_vec();
+            let (up, _, down) = scan(&of(&self.gradient), &of(&self.rise), &of(&self.fall));
+            keep.extend(range.clone().filter(|&t| {
+                let (rises, falls) = (self.rise[t] == 0.0, self.fall[t] == 0.0);
+                (rises || self.gradient[t] <= up) && (falls || self.gradient[t] >= down)
+            }));
+        }
+        if keep.len() as f64 > SHRINK_TO * self.beta.len() as f64 {
+            return;
+        }
+        let mut whole = self.whole.take().unwrap_or_else(|| {
+            Box::new(Unshrunk {
+                active: (0..self.beta.len()).collect(),
+                start: (self.beta.clone(), self.gradient.clone()),
+                beta: self.beta.clone(),
+                lower: self.lower.clone(),
+                upper: self.upper.clone(),
+                diagonal: self.diagonal.clone(),
+                parts: self.parts.clone(),
+            })
+        });
+        whole.active.iter().zip(&self.beta).for_each(|(&t, beta)| whole.beta[t] = *beta);
+        whole.active = keep.iter().map(|&t| whole.active[t]).collect();
+        let doubles = [
+            &mut self.beta,
+            &mut self.gradient,
+            &mut self.lower,
+            &mut self.upper,
+            &mut self.rise,
+            &mut self.fall,
+        ];
+        for values in doubles {
+            *values = keep.iter().map(|&t| values[t]).collect();
+        }
+        self.diagonal = keep.iter().map(|&t| self.diagonal[t]).collect();
+        self.gains.truncate(keep.len());
+        let position = |t: usize| whole.active.partition_point(|&a| a < t);
+        self.parts = whole.parts.iter().map(|p| position(p.start)..position(p.end)).collect();
+        rows.restrict(Some(&whole.active));
+        self.whole = Some(whole);
+    }
+
+    /// Brings back what was set aside, with its gradient as it is now.
+    fn bring_back(&mut self, rows: &mut dyn KernelRows) {
+        let Some(mut whole) = self.whole.take() else { return };
+        rows.restrict(None);
+        whole.active.iter().zip(&self.beta).for_each(|(&t, beta)| whole.beta[t] = *beta);
+        let (start, mut gradient) = whole.start;
+        for (t, (now, before)) in whole.beta.iter().zip(&start).enumerate() {
+            let change = now - before;
+            if change != 0.0 {
+                let row = rows.row(t);
+                gradient.iter_mut().zip(row).for_each(|(g, k)| *g -= change * f64::from(*k));
+            }
+        }
+        // What stayed in the arrays has its gradient already.
+        whole.active.iter().zip(&self.gradient).for_each(|(&t, g)| gradient[t] = *g);
+        let n = whole.beta.len();
+        (self.beta, self.gradient) = (whole.beta, gradient);
+        (self.lower, self.upper) = (whole.lower, whole.upper);
+        (self.diagonal, self.parts) = (whole.diagonal, whole.parts);
+        (self.rise, self.fall) = (vec![0.0; n], vec![0.0; n]);
+        self.gains.resize(n, 0.0);
+        (0..n).for_each(|t| self.mark(t));
     }
 
     /// The two ends of the part where they are farthest apart.
@@ -180,16 +299,9 @@ impl Smo {
 
     /// The b of a part that may fall with which a step gains most, counted from the part's start.
     #[inline(always)]
-    fn partner(
-        &mut self,
-        range: Range<usize>,
-        row: &[f32],
-        diagonal: &[f32],
-        up: f64,
-        own: f32,
-    ) -> usize {
+    fn partner(&mut self, range: Range<usize>, row: &[f32], up: f64, own: f32) -> usize {
         let (gradient, fall) = (&self.gradient[range.clone()], &self.fall[range.clone()]);
-        let (diagonal, row) = (&diagonal[range.clone()], &row[range.clone()]);
+        let (diagonal, row) = (&self.diagonal[range.clone()], &row[range.clone()]);
         let gains = &mut self.gains[range];
         let examples = gradient.iter().zip(fall).zip(diagonal.iter().zip(row));
         for (gain, ((gradient, fall), (diagonal, kernel))) in gains.iter_mut().zip(examples) {
@@ -209,6 +321,12 @@ impl Smo {
         for ((g, a), b) in self.gradient.iter_mut().zip(row_i).zip(row_j) {
             *g -= step * (f64::from(*a) - f64::from(*b));
         }
+    }
+
+    /// The objective, which is being maximised: the sum of p b - b (p - g) / 2.
+    pub fn objective(&self, p: &[f64]) -> f64 {
+        let terms = self.beta.iter().zip(&self.gradient).zip(p);
+        terms.map(|((b, g), p)| b * (p + g) / 2.0).sum()
     }
 
     /// The level of each part: the mean gradient of its b strictly inside their bounds, else the middle of its ends. The

@@ -16,6 +16,8 @@ pub struct Solution {
     pub iterations: usize,
     /// Why it ended.
     pub stop: StopReason,
+    /// The dual objective, of solvers that have one to compare.
+    pub objective: Option<f64>,
 }
 
 /// Solves binary problems. `y` holds +1 and -1, both of them.

@@ -10,11 +10,12 @@ use super::rows::KernelRows;
 use super::smo::Smo;
 use super::solver::{C, FACTS, MULTICLASS, Solution, Solver, TOLERANCE, by_rising_c};
 use crate::learn::{FitContext, FitError, MethodInfo};
+use crate::measure::MetricInfo;
 use crate::params::{Domain, ParamInfo, Params, Value};
 
 static INFO: MethodInfo = MethodInfo {
     kind: "svm",
-    summary: "support vector machine with a kernel (L1 loss, SMO with second-order selection)",
+    summary: "support vector machine with a kernel (L1 loss, SMO with second-order selection and shrinking)",
     reference: "C.-C. Chang and C.-J. Lin, LIBSVM, ACM TIST 2 (2011) 27; R.-E. Fan et al., JMLR 6 (2005) 1889-1918",
     params: &[
         C,
@@ -30,9 +31,21 @@ static INFO: MethodInfo = MethodInfo {
             default: Value::Text(Cow::Borrowed("equal")),
         },
         TOLERANCE,
+        ParamInfo {
+            name: "probabilities",
+            about: "class probabilities instead of decisions: none, or by Platt's sigmoids (five more fits)",
+            domain: Domain::Choice(&["none", "platt"]),
+            default: Value::Text(Cow::Borrowed("none")),
+        },
     ],
-    version: 1,
-    facts: FACTS,
+    version: 2,
+    facts: &[
+        FACTS[0],
+        FACTS[1],
+        FACTS[2],
+        FACTS[3],
+        MetricInfo::fact("dual_objective", "value of the dual problem, over all binary problems"),
+    ],
     baseline: false,
 };
 
@@ -78,6 +91,7 @@ impl Solver for SvmSolver {
                     bias: machine.levels()[0],
                     iterations: walk.iterations,
                     stop: walk.stop,
+                    objective: Some(machine.objective(y)),
                 },
             );
             smo = Some((machine, weights, tolerance));

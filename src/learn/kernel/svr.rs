@@ -7,9 +7,10 @@
 
 use std::ops::Range;
 
+use super::columns::Columns;
 use super::function::Kernel;
-use super::gram::{Columns, Matrix};
-use super::rows::{Cached, KernelRows, Whole};
+use super::gram::Matrix;
+use super::rows::{Cached, KernelRows, Subset, Whole};
 use super::smo::Smo;
 use crate::data::Rows;
 use crate::learn::{FitError, Stop, StopReason};
@@ -104,8 +105,8 @@ impl Svr {
             }
         }
         smo.set_bounds((0..2 * n).map(|t| if t < n { (0.0, self.c) } else { (-self.c, 0.0) }));
-        let diagonal = rows.diagonal().repeat(2);
-        let mut doubled = Doubled { rows, diagonal, pair: [vec![0.0; 2 * n], vec![0.0; 2 * n]] };
+        // Every example stands in the problem twice.
+        let mut doubled = Subset::new(rows, (0..n).chain(0..n).collect());
         let walk = smo.walk(&mut doubled, self.tolerance, (200 * n).max(10_000_000), stop)?;
         let levels = smo.levels();
         let (bias, tube) = match levels[..] {
@@ -136,32 +137,5 @@ impl SvrModel {
     /// Number of support vectors.
     pub fn support_vectors(&self) -> usize {
         self.coef.len()
-    }
-}
-
-/// The rows of the doubled problem: those of the examples, twice side by side.
-struct Doubled<'a> {
-    rows: &'a mut dyn KernelRows,
-    diagonal: Vec<f32>,
-    pair: [Vec<f32>; 2],
-}
-
-impl KernelRows for Doubled<'_> {
-    fn pair(&mut self, i: usize, j: usize) -> (&[f32], &[f32]) {
-        let n = self.diagonal.len() / 2;
-        let (first, second) = self.rows.pair(i % n, j % n);
-        for (out, row) in self.pair.iter_mut().zip([first, second]) {
-            out[..n].copy_from_slice(row);
-            out[n..].copy_from_slice(row);
-        }
-        (&self.pair[0], &self.pair[1])
-    }
-
-    fn diagonal(&self) -> &[f32] {
-        &self.diagonal
-    }
-
-    fn evaluations(&self) -> usize {
-        self.rows.evaluations()
     }
 }

@@ -1,13 +1,15 @@
 //! The exact solvers against each other and against an independent solution: projected gradient descent on the dual,
 //! run until nothing moves.
 
+use super::columns::Columns;
 use super::function::Kernel;
-use super::gram::{Columns, Matrix};
+use super::gram::Matrix;
 use super::rows::Whole;
 use super::solver::Solution;
-use super::{mnsvm, nnisda, olla_l2, svm};
+use super::{mnsvm, nnisda, olla_l2, ollawv, svm};
 use crate::data::Rows;
-use crate::learn::{FitContext, Method, NeverStop, Shared};
+use crate::data::prep::{Nominal, Prepared, Recipe, Scale};
+use crate::learn::{Classify, FitContext, Method, NeverStop, Shared, Task, Truth};
 use crate::num::key::RngKey;
 use crate::num::sample;
 use crate::params::{ParamInfo, Params, Value};
@@ -156,4 +158,117 @@ fn olla_l2_takes_the_steps_of_the_algorithm() {
             assert!((f - e).abs() < 1e-9, "{f} for {e}");
         }
     }
+}
+
+/// Examples of the plain version: the first 40 rows of two clouds, y = +1 and -1 in turn.
+fn plain_problem() -> (Array2<f64>, Vec<f64>) {
+    let mut rng = RngKey::root(12).stream();
+    let x = Array2::from_shape_fn((40, 4), |(row, _)| {
+        0.5 * sample::normal(&mut rng) + if row < 20 { 0.4 } else { -0.4 }
+    });
+    (x, (0..40).map(|i| if i < 20 { 1.0 } else { -1.0 }).collect())
+}
+
+#[path = "../../../benches/plain_ollawv.rs"]
+mod plain_ollawv;
+
+/// Shared kernels in single precision, scaled from C = 1, against every kernel computed when it is needed.
+#[test]
+fn ollawv_is_its_plain_version() {
+    let (x, y) = plain_problem();
+    let order: Vec<usize> = (0..40).collect();
+    let columns = Columns::new(Rows::new(&x).unwrap(), &order);
+    let rows: Vec<Vec<f64>> = x.outer_iter().map(|row| row.to_vec()).collect();
+    for gamma in [0.1, 1.0, 4.0] {
+        let kernel = Kernel::Rbf { gamma };
+        let base = Matrix::square(kernel.base(), &columns);
+        let matrix = base.kernel(kernel, &columns.norms, &columns.norms);
+        for (c, margin, epochs, bias) in
+            [(0.25, 0.1, 0.5, false), (16.0, 0.1, 0.5, true), (4.0, 1.0, 1.0, false)]
+        {
+            let more = [
+                ("margin", Value::Real(margin)),
+                ("epochs", Value::Real(epochs)),
+                ("bias", Value::Flag(bias)),
+            ];
+            let found =
+                &solve(&ollawv::METHOD, &[params(&ollawv::METHOD, c, &more)], &matrix, &y)[0];
+            let (alpha, b) = plain_ollawv::train(&rows, &y, c, gamma, margin, epochs, bias);
+            assert!((found.bias - b).abs() < 1e-9 * c, "{gamma} {c}");
+            for (f, e) in found.coef.iter().zip(&alpha) {
+                assert!((f - e).abs() < 1e-9 * c, "{gamma} {c}: {f} for {e}");
+            }
+            let outputs: f64 =
+                (0..40).map(|j| found.coef[j] * entry(&matrix, 7, j)).sum::<f64>() + found.bias;
+            let plain = plain_ollawv::output(&rows, &alpha, b, &rows[7], gamma);
+            assert!((outputs - plain).abs() < 1e-5 * c, "{outputs} {plain}");
+        }
+    }
+}
+
+/// The kernels of the reference, in double precision.
+fn exact_kernel(kernel: Kernel, a: &[f64], b: &[f64]) -> f64 {
+    let product: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
+    let squares: f64 = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum();
+    match kernel {
+        Kernel::Linear => product,
+        Kernel::Polynomial { gamma, coef0, degree } => (gamma * product + coef0).powi(degree),
+        Kernel::Rbf { gamma } => libm::exp(-gamma * squares),
+        Kernel::Sigmoid { gamma, coef0 } => libm::tanh(gamma * product + coef0),
+        Kernel::Tanimoto => unreachable!("LIBSVM has no such kernel"),
+    }
+}
+
+/// The dual objective of our weights, computed in double precision, is LIBSVM's at the same tolerance to 1e-6, and the
+/// exact optimum (`tests/reference/svc.json` says how both were made).
+#[test]
+fn the_dual_objective_is_that_of_libsvm() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let file = std::fs::read_to_string(folder.join("tests/reference/svc.json")).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&file).unwrap();
+    let catalog = crate::data::catalog::Catalog::open(&folder.join("datasets")).unwrap();
+    let mut compared = 0;
+    let exact_cases = file["cases"].as_array().unwrap().iter();
+    for case in exact_cases.filter(|case| case["objective_exact"].is_number()) {
+        let entry = catalog.find(case["dataset"].as_str().unwrap()).unwrap();
+        let data = crate::data::load::load(&catalog.source(entry)).unwrap();
+        let train: Vec<usize> = (0..data.rows).filter(|row| row % 5 != 0).collect();
+        let recipe = Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot };
+        let features = Prepared::fit(&data, &train, recipe).apply(&data, &train);
+        let x = Rows::of(&features).unwrap();
+        let labels = Classify::truth(&data).unwrap().select(&train);
+        let layout = super::duel::Layout::new(&labels, "one-vs-one");
+        let word = |name: &str| Value::Text(case[name].as_str().unwrap().to_owned().into());
+        let mut more = vec![
+            ("kernel", word("kernel")),
+            ("class-weights", word("class_weights")),
+            ("tolerance", Value::Real(1e-6)),
+        ];
+        for name in ["gamma", "coef0"] {
+            more.extend(case[name].as_f64().map(|value| (name, Value::Real(value))));
+        }
+        more.extend(case["degree"].as_i64().map(|degree| ("degree", Value::Int(degree))));
+        let point = params(&svm::METHOD, case["c"].as_f64().unwrap(), &more);
+        let kernel = Kernel::from_params(&point);
+        let columns = Columns::new(x, &layout.order);
+        let base = Matrix::square(kernel.base(), &columns);
+        let matrix = base.kernel(kernel, &columns.norms, &columns.norms);
+        let y = layout.signs(layout.duels[0]);
+        let found = &solve(&svm::METHOD, &[point], &matrix, &y)[0];
+        let rows = x.to_dense();
+        let of = |t: usize| rows.row(layout.order[t]);
+        let mut objective: f64 = -found.coef.iter().map(|b| b.abs()).sum::<f64>();
+        for (i, b) in found.coef.iter().enumerate().filter(|(_, b)| **b != 0.0) {
+            let sum: f64 =
+                (0..y.len()).map(|j| found.coef[j] * exact_kernel(kernel, of(i), of(j))).sum();
+            objective += 0.5 * b * sum;
+        }
+        for name in ["objective", "objective_exact"] {
+            let expected = case[name].as_f64().unwrap();
+            let off = (objective - expected).abs() / expected.abs();
+            assert!(off <= 1e-6, "{} {kernel:?} {name}: {objective} for {expected}", entry.name);
+        }
+        compared += 1;
+    }
+    assert_eq!(compared, 40);
 }

@@ -14,7 +14,6 @@ use crate::learn::{
     ModelFacts, Samples, ScoreMatrix, Scores, StopReason, largest,
 };
 use crate::measure::MetricInfo;
-use crate::num::math::{add_scaled, dot};
 use crate::num::sample;
 use crate::params::{Domain, ParamInfo, Params, Value};
 
@@ -113,7 +112,7 @@ fn solve(
     let (upper, own) =
         if params.text("loss") == "hinge" { (c, 0.0) } else { (f64::INFINITY, 0.5 / c) };
     let y: Vec<f64> = labels.ids().iter().map(|&id| if id == class { 1.0 } else { -1.0 }).collect();
-    let curvature: Vec<f64> = x.iter().map(|row| dot(row, row) + 1.0 + own).collect();
+    let curvature: Vec<f64> = x.iter().map(|row| row.squared_norm() + 1.0 + own).collect();
     if curvature.iter().any(|q| !q.is_finite()) {
         let reason = "features are too large to compute with; scale them";
         return Err(FitError::Unsuitable(reason.into()));
@@ -133,7 +132,7 @@ fn solve(
             }
             let row = x.row(i);
             let gradient =
-                y[i] * (dot(row, &weights[..width]) + weights[width]) - 1.0 + alpha[i] * own;
+                y[i] * (row.dot(&weights[..width]) + weights[width]) - 1.0 + alpha[i] * own;
             // At a bound only the way inside counts.
             let projected = if alpha[i] == 0.0 {
                 gradient.min(0.0)
@@ -147,7 +146,7 @@ fn solve(
                 let next = (alpha[i] - gradient / curvature[i]).max(0.0).min(upper);
                 let change = (next - alpha[i]) * y[i];
                 alpha[i] = next;
-                add_scaled(&mut weights[..width], change, row);
+                row.add_to(&mut weights[..width], change);
                 weights[width] += change;
             }
         }
@@ -162,9 +161,10 @@ impl Model<Classify> for LinearSvmModel {
     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
         let mut values = vec![0.0; x.len() * self.classes];
         let mut labels = Vec::with_capacity(x.len());
+        let width = x.width();
         for (row, out) in x.iter().zip(values.chunks_exact_mut(self.classes)) {
             let output = |machine: &Vec<f64>| {
-                let sum = dot(row, &machine[..row.len()]) + machine[row.len()];
+                let sum = row.dot(&machine[..width]) + machine[width];
                 // A row far out may overflow; it still lies on one side.
                 if sum.is_nan() { 0.0 } else { sum.clamp(-1e300, 1e300) }
             };

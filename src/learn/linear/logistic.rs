@@ -12,6 +12,7 @@ mod newton;
 use ndarray::Array2;
 
 use crate::data::Rows;
+use crate::data::rows::DenseRows;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Model,
     ModelFacts, Samples, StopReason,
@@ -86,7 +87,7 @@ impl Method<Classify> for Logistic {
         params: &Params,
         context: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let (x, y) = (train.x(), train.y());
+        let (x, y) = (train.x().to_dense(), train.y());
         let present = y.present();
         let heads = match present.len() {
             1 => 0,
@@ -101,11 +102,11 @@ impl Method<Classify> for Logistic {
         let limit = usize::try_from(params.int("max-iterations")).unwrap_or(usize::MAX);
         let tolerance = params.real("tolerance") * x.len() as f64;
         // Centred features give the same optimum, since the intercept is free, and a better conditioned way to it.
-        let means = column_means(x);
+        let means = column_means(&x);
         let centred = Array2::from_shape_fn((x.len(), x.width()), |(r, c)| x.row(r)[c] - means[c]);
         let unsuitable =
             |_| FitError::Unsuitable("features are too large to compute with; scale them".into());
-        let rows = Rows::new(&centred).map_err(unsuitable)?;
+        let rows = Rows::new(&centred).map_err(unsuitable)?.to_dense();
         let mut problem = newton::Problem::new(rows, &targets, heads, params.real("ridge"));
         let newton::Minimum { weights: values, iterations, stop } =
             problem.minimise(tolerance, limit, context)?;
@@ -122,7 +123,7 @@ impl Method<Classify> for Logistic {
 }
 
 /// Divided before summing, so that large values do not overflow.
-fn column_means(x: Rows<'_>) -> Vec<f64> {
+fn column_means(x: &DenseRows<'_>) -> Vec<f64> {
     let mut means = vec![0.0; x.width()];
     for row in x.iter() {
         math::add_scaled(&mut means, 1.0 / x.len() as f64, row);
@@ -136,7 +137,7 @@ impl Model<Classify> for LogisticModel {
         let heads = self.weights.heads;
         let mut logits = vec![0.0; heads];
         let mut centred = vec![0.0; x.width()];
-        for (row, out) in x.iter().zip(probabilities.chunks_exact_mut(self.classes)) {
+        for (row, out) in x.to_dense().iter().zip(probabilities.chunks_exact_mut(self.classes)) {
             for ((centred, value), mean) in centred.iter_mut().zip(row).zip(&self.means) {
                 *centred = value - mean;
             }

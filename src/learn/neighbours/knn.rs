@@ -59,7 +59,7 @@ impl Method<Classify> for Knn {
         params: &Params,
         _: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let x = train.x();
+        let x = train.x().to_dense();
         let mut by_feature = vec![0.0; x.len() * x.width()];
         for (row, values) in x.iter().enumerate() {
             for (feature, value) in values.iter().enumerate() {
@@ -132,6 +132,7 @@ impl Model<Classify> for KnnModel {
         let mut probabilities = vec![0.0; x.len() * classes];
         let mut sums = [0.0; BLOCK];
         let mut nearest = Vec::with_capacity(self.k + 1);
+        let x = x.to_dense();
         for (query, votes) in x.iter().zip(probabilities.chunks_exact_mut(classes)) {
             self.nearest(query, &mut sums, &mut nearest);
             self.vote(&nearest, votes);

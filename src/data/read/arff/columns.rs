@@ -10,6 +10,7 @@ use super::super::{ReadOptions, ReadTable};
 use super::declare::{Attribute, Kind};
 use super::scan::{Cell, Cursor};
 use crate::data::error::DataError;
+use crate::data::numbers::Numbers;
 use crate::data::table::{Column, MISSING, Table, Values};
 use crate::suggest::nearest;
 
@@ -25,7 +26,11 @@ pub struct Columns<'a> {
 enum Store<'a> {
     /// Not wanted.
     Dropped,
-    Numbers(Vec<f64>),
+    /// Those that are not zero, and how many there are in all.
+    Numbers {
+        len: u32,
+        entries: Vec<(u32, f64)>,
+    },
     /// Numbers that are to be labels.
     Numerals(Labels<'a>),
     Texts(Labels<'a>),
@@ -55,7 +60,7 @@ impl<'a> Columns<'a> {
             let store = match kind {
                 _ if !is_kept(&name) => Store::Dropped,
                 Kind::Numeric if is_nominal => Store::Numerals(Labels::default()),
-                Kind::Numeric => Store::Numbers(Vec::new()),
+                Kind::Numeric => Store::Numbers { len: 0, entries: Vec::new() },
                 Kind::Text => Store::Texts(Labels::default()),
                 Kind::Nominal(levels) => {
                     let code_of = levels.iter().cloned().zip(0..).collect();
@@ -122,7 +127,9 @@ impl<'a> Columns<'a> {
         let columns = self.stores.into_iter().filter_map(|(name, store)| {
             let values = match store {
                 Store::Dropped => return None,
-                Store::Numbers(values) => Values::Numeric(values),
+                Store::Numbers { len, entries } => {
+                    Values::Numeric(Numbers::from_entries(len as usize, entries.into_iter()))
+                }
                 Store::Numerals(labels) | Store::Texts(labels) => labels.into_values(),
                 Store::Declared { levels, codes, .. } => Values::Nominal { levels, codes },
             };
@@ -143,10 +150,15 @@ impl<'a> Store<'a> {
         };
         match self {
             Store::Dropped => {}
-            Store::Numbers(values) if missing => values.push(f64::NAN),
             Store::Numerals(labels) | Store::Texts(labels) if missing => labels.push(None),
             Store::Declared { codes, .. } if missing => codes.push(MISSING),
-            Store::Numbers(values) => values.push(number(&cell)?),
+            Store::Numbers { len, entries } => {
+                let value = if missing { f64::NAN } else { number(&cell)? };
+                if value.to_bits() != 0 {
+                    entries.push((*len, value));
+                }
+                *len += 1;
+            }
             Store::Numerals(labels) => {
                 number(&cell)?;
                 labels.push(Some(cell.text));
@@ -163,7 +175,7 @@ impl<'a> Store<'a> {
     fn push_omitted(&mut self) -> Result<(), Complaint> {
         match self {
             Store::Dropped => {}
-            Store::Numbers(values) => values.push(0.0),
+            Store::Numbers { len, .. } => *len += 1,
             Store::Numerals(labels) => labels.push(Some(Cow::Borrowed("0"))),
             Store::Declared { codes, .. } => codes.push(0),
             Store::Texts(_) => {

@@ -1,6 +1,6 @@
 //! The polynomial kernel: K(x, y) = (gamma <x, y> + coef0)^degree.
 
-use crate::learn::kernel::gram::single;
+use crate::learn::kernel::columns::single;
 
 #[inline(always)]
 pub fn apply(base: &[f32], gamma: f64, coef0: f64, degree: i32, out: &mut [f32]) {

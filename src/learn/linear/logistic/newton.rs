@@ -2,7 +2,7 @@
 //! systems, by conjugate gradients with the diagonal of H as preconditioner for large ones, which need only products of
 //! H with a vector. A step is halved until the objective falls enough (Armijo).
 
-use crate::data::Rows;
+use crate::data::rows::DenseRows;
 use crate::learn::{FitContext, FitError, StopReason};
 use crate::num::linalg::solve_positive;
 use crate::num::math::{self, add_scaled, dot};
@@ -44,7 +44,7 @@ pub fn softmax(logits: &mut [f64]) -> f64 {
 
 /// The objective, at the weights it was last asked about.
 pub struct Problem<'a> {
-    x: Rows<'a>,
+    x: DenseRows<'a>,
     targets: &'a [usize],
     heads: usize,
     ridge: f64,
@@ -55,7 +55,7 @@ pub struct Problem<'a> {
 
 impl<'a> Problem<'a> {
     /// A problem; `targets` are columns of probabilities, `heads` the number of weight vectors.
-    pub fn new(x: Rows<'a>, targets: &'a [usize], heads: usize, ridge: f64) -> Problem<'a> {
+    pub fn new(x: DenseRows<'a>, targets: &'a [usize], heads: usize, ridge: f64) -> Problem<'a> {
         let probabilities = vec![0.0; x.len() * heads];
         Problem { x, targets, heads, ridge, probabilities, products: vec![0.0; heads] }
     }
