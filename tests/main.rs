@@ -2,6 +2,7 @@
 //! values computed by other programs.
 
 mod architecture;
+mod classic_tests;
 mod damaged_data;
 mod damaged_specs;
 mod documentation;
@@ -9,7 +10,12 @@ mod failures;
 mod frozen;
 mod libsvm;
 mod protocols;
+mod published;
+mod published_ranks;
+mod published_wilcoxon;
 mod reproducible;
 mod scikit_learn;
+mod shen_marks;
 mod support;
 mod verbs;
+mod worked_examples;

@@ -4,7 +4,7 @@ use crate::measure::{Direction, MetricInfo};
 use crate::num::math;
 use crate::plan::Plan;
 use crate::run::Outcome;
-use crate::stats::{TIE, average_ranks};
+use crate::stats::{TIE, Ties, average_ranks};
 
 /// Everything the first tables show.
 #[derive(Debug, Clone)]
@@ -160,7 +160,8 @@ fn table(plan: &Plan<'_>, outcomes: &[Option<Outcome>], metric: &'static MetricI
         let mut row = cells_of(plan, outcomes, metric, dataset, &methods);
         let means: Vec<f64> = row.iter().flatten().map(|c| c.mean).collect();
         let best = means.iter().copied().reduce(if higher { f64::max } else { f64::min });
-        let ranks = (means.len() == row.len()).then(|| average_ranks(&means, higher));
+        let ranks =
+            (means.len() == row.len()).then(|| average_ranks(&means, higher, Ties::Decimal));
         for (position, cell) in row.iter_mut().enumerate() {
             if let Some(cell) = cell {
                 cell.best = best.is_some_and(|best| (cell.mean - best).abs() <= TIE);

@@ -1,5 +1,43 @@
 //! Statistics: numbers in, numbers out. Nothing here knows a method, a dataset or a file.
+//!
+//! | theme | modules |
+//! |---|---|
+//! | ranks over datasets | [`rank`], [`friedman`], [`friedman_exact`], [`quade`], [`posthoc`] |
+//! | corrections for many comparisons | [`adjust`], [`shaffer`], [`bergmann`] |
+//! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`] |
+//! | several groups | [`anova`], [`pairs_after_anova`] |
+//! | scores that are uncertain themselves | [`uncertainty`], [`rank_draws`], [`bayes`] |
+//! | size of effects | [`effect`], [`effect_interval`], [`quantile`] |
+//! | distributions | [`distribution`], [`studentized_range`], [`special`], [`quadrature`], [`tails`] |
 
-mod rank;
+pub mod adjust;
+pub mod anova;
+pub mod bayes;
+pub mod bergmann;
+pub mod distribution;
+pub mod effect;
+pub mod effect_interval;
+pub mod error;
+pub mod friedman;
+pub mod friedman_exact;
+pub mod mann_whitney;
+pub mod mcnemar;
+pub mod pairs_after_anova;
+pub mod posthoc;
+pub mod quade;
+pub mod quadrature;
+pub mod quantile;
+pub mod rank;
+pub mod rank_draws;
+pub mod resampled_ttest;
+pub mod shaffer;
+pub mod sign;
+pub mod special;
+pub mod studentized_range;
+pub mod tails;
+pub mod ttest;
+pub mod uncertainty;
+pub mod wilcoxon;
 
-pub use rank::{TIE, average_ranks};
+pub use error::StatsError;
+pub use rank::{TIE, Ties, average_ranks};

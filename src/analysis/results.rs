@@ -1,0 +1,51 @@
+//! Results: one metric of several methods on several datasets, from a run of our own or from anybody's file. It is what
+//! every test of the analysis starts from; it knows neither tests nor file formats.
+
+use crate::measure::Direction;
+
+/// One metric of every method on every dataset.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Results {
+    /// What was measured.
+    pub metric: String,
+    /// Which way is better.
+    pub direction: Direction,
+    /// Whether nobody said so: the direction is the usual one.
+    pub direction_assumed: bool,
+    /// The smallest and the largest value the metric can have; infinite where there is no limit.
+    pub range: (f64, f64),
+    /// Rows.
+    pub datasets: Vec<String>,
+    /// Columns.
+    pub methods: Vec<String>,
+    /// `cells[dataset][method]`; `None` where there is no result.
+    pub cells: Vec<Vec<Option<Score>>>,
+}
+
+/// A method on a dataset.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Score {
+    /// The score, the mean over folds where there are folds.
+    pub mean: f64,
+    /// Standard deviation over folds (n - 1), where known.
+    pub sd: Option<f64>,
+    /// The scores of the folds, in the same order for every method of a dataset; empty where only the mean is known.
+    pub folds: Vec<f64>,
+}
+
+impl Results {
+    /// Mean scores turned so that larger is better; `None` for missing cells.
+    pub fn oriented(&self) -> Vec<Vec<Option<f64>>> {
+        let sign = match self.direction {
+            Direction::Higher => 1.0,
+            Direction::Lower => -1.0,
+        };
+        let cell = |score: &Option<Score>| score.as_ref().map(|s| sign * s.mean);
+        self.cells.iter().map(|row| row.iter().map(cell).collect()).collect()
+    }
+
+    /// Number of missing cells.
+    pub fn missing(&self) -> usize {
+        self.cells.iter().flatten().filter(|cell| cell.is_none()).count()
+    }
+}

@@ -1,0 +1,96 @@
+//! Reading the published tables and what was published about them.
+
+use std::path::PathBuf;
+
+/// A published table: methods by name, one value a dataset.
+pub struct Table {
+    pub methods: Vec<String>,
+    pub datasets: Vec<String>,
+    /// Cells as printed, by row.
+    cells: Vec<Vec<String>>,
+}
+
+fn file(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("datasets/published").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// expected.toml.
+pub fn expected() -> toml::Table {
+    file("expected.toml").parse().expect("expected.toml is TOML")
+}
+
+/// The rows of reference.csv: table, quantity, a, b, value.
+pub fn reference() -> Vec<(String, String, String, String, f64)> {
+    let text = file("reference.csv");
+    let rows = text.lines().skip(1).map(|line| {
+        let fields: Vec<&str> = line.splitn(6, ',').collect();
+        let value = fields[4].parse().expect("a number");
+        let text = |i: usize| fields[i].to_owned();
+        (text(0), text(1), text(2), text(3), value)
+    });
+    rows.collect()
+}
+
+impl Table {
+    /// Reads tables/NAME, given without folder.
+    pub fn read(name: &str) -> Table {
+        let text = file(&format!("tables/{name}"));
+        let mut lines = text.lines().map(|line| line.split(',').map(str::to_owned).collect());
+        let head: Vec<String> = lines.next().expect("a head");
+        let rows: Vec<Vec<String>> = lines.collect();
+        Table {
+            methods: head[1..].to_vec(),
+            datasets: rows.iter().map(|row| row[0].clone()).collect(),
+            cells: rows.into_iter().map(|row| row[1..].to_vec()).collect(),
+        }
+    }
+
+    /// The column of a method, as printed.
+    pub fn text(&self, method: &str) -> Vec<&str> {
+        let column = self.methods.iter().position(|name| name == method);
+        let column = column.unwrap_or_else(|| panic!("no column {method}"));
+        self.cells.iter().map(|row| row[column].as_str()).collect()
+    }
+
+    /// The column of a method.
+    pub fn column(&self, method: &str) -> Vec<f64> {
+        self.text(method).iter().map(|cell| cell.parse().expect("a number")).collect()
+    }
+
+    /// The rows, as numbers.
+    pub fn rows(&self) -> Vec<Vec<f64>> {
+        let numbers =
+            |row: &Vec<String>| row.iter().map(|c| c.parse().expect("a number")).collect();
+        self.cells.iter().map(numbers).collect()
+    }
+}
+
+/// Half a unit in the last printed place, and the number, of a printed number such as "1.8e-5".
+pub fn printed(text: &str) -> (f64, f64) {
+    let value: f64 = text.parse().unwrap_or_else(|_| panic!("not a number: {text}"));
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse().expect("an exponent")),
+        None => (text, 0),
+    };
+    let decimals = mantissa.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32);
+    (value, 0.5 * 10_f64.powi(exponent - decimals))
+}
+
+/// Whether a value rounds to a printed number. The slack is for values on the border, which binary
+/// fractions cannot hold exactly.
+pub fn rounds_to(value: f64, text: &str) -> bool {
+    let (number, half_unit) = printed(text);
+    (value - number).abs() <= half_unit * (1.0 + 1e-9)
+}
+
+/// Demands that a value rounds to a printed number.
+pub fn assert_printed(value: f64, text: &str, what: &str) {
+    assert!(rounds_to(value, text), "{what}: {value} is not printed as {text}");
+}
+
+/// Demands agreement to nine digits.
+pub fn assert_close(ours: f64, reference: f64, what: &str) {
+    let error = (ours - reference).abs() / reference.abs().max(f64::MIN_POSITIVE);
+    assert!(ours == reference || error <= 1e-9, "{what}: {ours} is not {reference} ({error:e})");
+}
