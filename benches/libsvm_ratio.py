@@ -449,8 +449,9 @@ def report(options, measured, threads):
         f"{wall_1 / wall_2:.2f} times as fast (CPU over wall time: {cpu_1 / wall_1:.2f} and {cpu_2 / wall_2:.2f}; "
         f"load average before it: {load:.2f}, of which this script is up to 1)."
     )
-    if (os.cpu_count() or 1) < 2:
-        print("\nThe machine has one core: the ratio says nothing.")
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if usable < 2:
+        print("\nThe script may use one core only: the ratio says nothing.")
     elif cpu_1 < 0.93 * wall_1 or cpu_2 < 0.93 * min(2.0, wall_1 / wall_2) * wall_2 or load > 1.3:
         print("\nThe machine was busy with other work: the ratio is a lower bound.")
 

@@ -1,6 +1,7 @@
 //! Mean and spread of every method on every dataset, averages, and average ranks.
 
-use crate::measure::{Direction, MetricInfo};
+use super::results::{Results, Score};
+use crate::measure::{Direction, MetricInfo, Unit};
 use crate::num::math;
 use crate::plan::Plan;
 use crate::run::Outcome;
@@ -60,18 +61,42 @@ pub struct ScoreTable {
 }
 
 /// A method on a dataset.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
     /// Mean over the outer folds of all repeats.
     pub mean: f64,
     /// Standard deviation over them (n - 1); `None` below two.
     pub sd: Option<f64>,
-    /// Folds on which the metric is defined.
-    pub folds: usize,
+    /// The scores of the folds on which the metric is defined for all methods, in their order.
+    pub folds: Vec<f64>,
     /// Rank among the methods, if all have a value.
     pub rank: Option<f64>,
     /// Whether no method has a better mean.
     pub best: bool,
+}
+
+impl ScoreTable {
+    /// The same numbers as every analysis starts from.
+    pub fn results(&self) -> Results {
+        let score = |cell: &Option<Cell>| {
+            let cell = cell.as_ref()?;
+            Some(Score { mean: cell.mean, sd: cell.sd, folds: cell.folds.clone() })
+        };
+        let range = match self.metric.unit {
+            Unit::Share => (0.0, 1.0),
+            Unit::Count | Unit::Seconds => (0.0, f64::INFINITY),
+            Unit::Number => (f64::NEG_INFINITY, f64::INFINITY),
+        };
+        Results {
+            metric: self.metric.name.to_owned(),
+            direction: self.metric.direction,
+            direction_assumed: false,
+            range,
+            datasets: self.datasets.clone(),
+            methods: self.methods.clone(),
+            cells: self.cells.iter().map(|row| row.iter().map(score).collect()).collect(),
+        }
+    }
 }
 
 impl Summary {
@@ -225,7 +250,7 @@ fn cells_of(
             (!values.is_empty()).then(|| Cell {
                 mean: math::mean(&values),
                 sd: math::sample_sd(&values),
-                folds: values.len(),
+                folds: values.clone(),
                 rank: None,
                 best: false,
             })

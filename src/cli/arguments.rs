@@ -25,7 +25,9 @@ pub enum Verb {
     Plan(PlanOptions),
     /// Show what would run, and why
     Why(WhyOptions),
-    /// List methods, datasets or metrics
+    /// Judge results from anywhere: ranks, tests, a verdict
+    Analyze(AnalyzeOptions),
+    /// List methods, datasets, metrics or tests
     List(ListOptions),
     /// Look at, verify or import data
     Data(DataOptions),
@@ -128,6 +130,102 @@ pub enum Listed {
     Datasets,
     /// Metrics, timings and model facts
     Metrics,
+    /// Tests of a verdict
+    Tests,
+}
+
+/// How a verdict is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum VerdictFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// Sources of the methods
+    Bibtex,
+}
+
+/// Arguments of `analyze`.
+#[derive(Args)]
+pub struct AnalyzeOptions {
+    /// Results as CSV: wide (a row a dataset, a column a method), long (dataset,method[,repeat,fold],metric,value), or
+    /// AMLB's results.csv; may be compressed with gzip
+    pub file: PathBuf,
+    /// Standard deviations over folds: a wide CSV with the same rows and columns
+    #[arg(long, value_name = "FILE")]
+    pub sd: Option<PathBuf>,
+    /// The metric to judge, where a file has several; otherwise only its name
+    #[arg(long, value_name = "NAME")]
+    pub metric: Option<String>,
+    /// Larger values are better
+    #[arg(long, conflicts_with = "lower_is_better")]
+    pub higher_is_better: bool,
+    /// Smaller values are better
+    #[arg(long)]
+    pub lower_is_better: bool,
+    /// Smallest and largest possible value [default: 0,1 or 0,100 where all values lie in it]
+    #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
+    pub range: Option<(f64, f64)>,
+    /// The method the others are compared with [default: the best mean rank]
+    #[arg(long, value_name = "METHOD")]
+    pub control: Option<String>,
+    /// The level of all tests
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    pub alpha: f64,
+    /// Tests, separated by commas, `all`, or `+NAME` to add to the usual ones (`tribunal list tests`)
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub tests: Vec<String>,
+    /// Which scores are equal: decimal (closer than 1e-9) or raw
+    #[arg(long, value_name = "RULE", default_value = "decimal")]
+    pub ties: String,
+    /// Zero differences of the signed-rank test: drop, pratt, split or keel
+    #[arg(long, value_name = "RULE", default_value = "drop")]
+    pub zeros: String,
+    /// The p of the signed-rank test: auto, exact, exact-untied, normal or normal-corrected
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    pub wilcoxon: String,
+    /// Missing results: error, drop-dataset, drop-method or worst-rank
+    #[arg(long, value_name = "POLICY", default_value = "error")]
+    pub missing: String,
+    /// Draws of the tests that draw scores
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    pub draws: u32,
+    /// The test of each draw: paired-z, t, wilcoxon or wilcoxon-exact
+    #[arg(long, value_name = "NAME", default_value = "paired-z")]
+    pub statistic: String,
+    /// Each draw gives the one-sided p of the first-named method, not that of the favoured side
+    #[arg(long)]
+    pub one_sided: bool,
+    /// Half the width of practical equivalence [default: a hundredth of the metric's range]
+    #[arg(long, value_name = "WIDTH")]
+    pub rope: Option<f64>,
+    /// Folds behind every mean and standard deviation, for cv-t
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
+    pub folds: Option<u16>,
+    /// The seed of all draws
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Number of threads [default: one a processor]; results do not depend on it
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// How to print the verdict
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    pub format: VerdictFormat,
+    /// Print JSON: the same as --format json
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn range(text: &str) -> Result<(f64, f64), String> {
+    let number =
+        |part: &str| part.trim().parse::<f64>().map_err(|_| format!("`{part}` is not a number"));
+    let (low, high) = text.split_once(',').ok_or("write it as LOW,HIGH, such as 0,100")?;
+    let (low, high) = (number(low)?, number(high)?);
+    if low < high {
+        Ok((low, high))
+    } else {
+        Err("the first number must be the smaller one".into())
+    }
 }
 
 /// Arguments of `list`.

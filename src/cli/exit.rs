@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::analysis::Refused;
 use crate::data::DataError;
 use crate::diagnostic::{self, Mistakes};
 use crate::plan::{PlanError, UnknownName};
@@ -68,6 +69,12 @@ impl From<DataError> for Refusal {
     fn from(error: DataError) -> Refusal {
         let text = diagnostic::render_data_error(&error, colour_on_stderr());
         Refusal { exit: Exit::Usage, text }
+    }
+}
+
+impl From<Refused> for Refusal {
+    fn from(refused: Refused) -> Refusal {
+        Refusal::usage(format!("{}\nhelp: {}", refused.problem, refused.remedy))
     }
 }
 

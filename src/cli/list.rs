@@ -1,10 +1,11 @@
-//! `tribunal list methods|datasets|metrics`.
+//! `tribunal list methods|datasets|metrics|tests`.
 
 use serde_json::{Value, json};
 
 use super::arguments::{ListOptions, Listed};
 use super::context::data_folder;
 use super::exit::{Exit, Refusal, print};
+use crate::analysis::Test;
 use crate::data::catalog::Catalog;
 use crate::learn::{MethodInfo, Registry};
 use crate::measure::MetricInfo;
@@ -14,6 +15,7 @@ pub fn list(options: &ListOptions) -> Result<Exit, Refusal> {
     let (text, json) = match options.what {
         Listed::Methods => methods(),
         Listed::Metrics => all_metrics(),
+        Listed::Tests => tests(),
         Listed::Datasets => datasets(&Catalog::open(&data_folder(&options.data, None))?),
     };
     if options.json {
@@ -65,6 +67,19 @@ fn all_metrics() -> (String, Value) {
         .map(|info| json!({ "name": info.name, "better": info.direction.name(), "about": info.about }))
         .collect();
     (text, json)
+}
+
+fn tests() -> (String, Value) {
+    let usual = |test: &Test| Test::DEFAULT.contains(test);
+    let line = |(test, name, about): &(Test, &str, &str)| {
+        format!("{:17} {} {about}\n", name, if usual(test) { "*" } else { " " })
+    };
+    let text: String = Test::ALL.iter().map(line).collect();
+    let json = Test::ALL
+        .iter()
+        .map(|(test, name, about)| json!({ "name": name, "about": about, "usual": usual(test) }))
+        .collect();
+    (format!("{text}\n* done when nothing else is asked for\n"), json)
 }
 
 fn datasets(catalog: &Catalog) -> (String, Value) {

@@ -1,6 +1,7 @@
 //! The command line: one file a verb. A verb reads its arguments, calls the library, prints, and chooses the exit code.
 //! Results go to standard output, everything else to standard error.
 
+mod analyze;
 mod arguments;
 mod completions;
 mod context;
@@ -54,6 +55,7 @@ fn obey(verb: &Verb) -> Result<Exit, Refusal> {
         Verb::Run(options) => run::run(options),
         Verb::Plan(options) => plan::plan(options),
         Verb::Why(options) => why::why(options),
+        Verb::Analyze(options) => analyze::analyze(options),
         Verb::List(options) => list::list(options),
         Verb::Data(options) => data::data(options),
         Verb::Init(options) => init::init(options),

@@ -9,7 +9,7 @@ use super::context::{Checked, check, count, machine_memory, memory, threads};
 use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
 use super::progress::Progress;
 use super::why;
-use crate::analysis::Summary;
+use crate::analysis::{Analysis, Refused, ScoreTable, Summary, use_threads};
 use crate::data::load::io_reason;
 use crate::plan::{Job, Plan, Selection};
 use crate::report;
@@ -42,11 +42,13 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     progress.finish();
     let tally = tally?;
     let summary = summarise(&plan, &store);
+    use_threads(threads);
+    let verdicts = verdicts(&plan, &summary);
     if !tally.interrupted {
-        show(&summary, options)?;
+        show(&summary, &verdicts, options)?;
     }
     write_tables(&store, &plan)?;
-    write_summary(&checked, &summary)?;
+    write_summary(&checked, &summary, &verdicts)?;
     if !options.quiet {
         let (results, reports) = (checked.results.display(), checked.reports.display());
         say(&format!("results in {results}, tables in {reports}"));
@@ -110,12 +112,35 @@ fn summarise(plan: &Plan<'_>, store: &Store) -> Summary {
     Summary::new(plan, &outcomes)
 }
 
-fn write_summary(checked: &Checked, summary: &Summary) -> Result<(), Refusal> {
+/// One verdict a metric, or why there is none.
+type Verdicts = Vec<(&'static str, Result<Analysis, Refused>)>;
+
+fn verdicts(plan: &Plan<'_>, summary: &Summary) -> Verdicts {
+    let settings = &plan.experiment.analysis.settings;
+    let judge = |table: &ScoreTable| (table.metric.name, Analysis::new(&table.results(), settings));
+    summary.tables.iter().map(judge).collect()
+}
+
+fn write_summary(checked: &Checked, summary: &Summary, verdicts: &Verdicts) -> Result<(), Refusal> {
     let folder = &checked.reports;
     let write = |name: &str, text: String| write_whole(&folder.join(name), text.as_bytes());
+    let texts: Vec<String> = verdicts
+        .iter()
+        .map(|(metric, verdict)| match verdict {
+            Ok(analysis) => report::verdict_text(analysis),
+            Err(refused) => format!("{metric}: no verdict: {refused}; {}\n", refused.remedy),
+        })
+        .collect();
+    let found: Vec<&Analysis> = verdicts.iter().filter_map(|(_, v)| v.as_ref().ok()).collect();
+    let json: Vec<serde_json::Value> = found.iter().map(|a| report::verdict_json(a)).collect();
+    let json = serde_json::to_string_pretty(&json)?;
+    let sources = found.first().map_or(String::new(), |analysis| report::bibtex(analysis));
     std::fs::create_dir_all(folder)
         .and_then(|()| write("summary.md", report::markdown(summary)))
         .and_then(|()| write("summary.csv", report::csv(summary)))
+        .and_then(|()| write("verdict.txt", texts.join("\n\n")))
+        .and_then(|()| write("verdict.json", format!("{json}\n")))
+        .and_then(|()| write("references.bib", format!("{sources}\n")))
         .map_err(|e| cannot_write(folder, &e))
 }
 
@@ -139,11 +164,21 @@ fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn show(summary: &Summary, options: &RunOptions) -> Result<(), Refusal> {
+fn show(summary: &Summary, verdicts: &Verdicts, options: &RunOptions) -> Result<(), Refusal> {
     if options.json {
-        print(&format!("{}\n", serde_json::to_string_pretty(&report::json(summary))?));
+        let mut json = report::json(summary);
+        let found = verdicts.iter().filter_map(|(_, verdict)| verdict.as_ref().ok());
+        json["verdicts"] = found.map(report::verdict_json).collect();
+        print(&format!("{}\n", serde_json::to_string_pretty(&json)?));
     } else if !options.quiet {
         print(&format!("\n{}\n", report::text(summary, colour_on_stdout())));
+        for (metric, verdict) in verdicts {
+            let words = match verdict {
+                Ok(analysis) => report::sentence(analysis),
+                Err(refused) => format!("No verdict on {metric}: {refused}; {}.", refused.remedy),
+            };
+            print(&format!("{}\n\n", report::wrap(&words).join("\n")));
+        }
     }
     for failed in &summary.failed {
         say(&format!("failed: {} ({})", failed.what, count(failed.count, "trial")));

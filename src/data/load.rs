@@ -47,15 +47,7 @@ pub struct Claims {
 /// Reads and verifies a dataset.
 pub fn load(source: &Source) -> Result<Dataset, DataError> {
     let file = source.file.as_path();
-    let bytes = std::fs::read(file).map_err(|e| {
-        let remedy = match e.kind() {
-            std::io::ErrorKind::NotFound => {
-                "check the path; a spec's paths are relative to the spec"
-            }
-            _ => "check the file and its permissions",
-        };
-        DataError::file(file, format!("cannot read the file: {}", io_reason(&e)), remedy)
-    })?;
+    let bytes = stored(file, "check the path; a spec's paths are relative to the spec")?;
     if let Some(expected) = &source.claims.sha256 {
         let found = sha256(&bytes);
         if !found.eq_ignore_ascii_case(expected) {
@@ -90,7 +82,19 @@ pub fn io_reason(error: &std::io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-fn decompress(file: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, DataError> {
+/// The bytes of a file as they are stored. `absent` is what to do where there is no such file.
+pub(crate) fn stored(file: &Path, absent: &str) -> Result<Vec<u8>, DataError> {
+    std::fs::read(file).map_err(|e| {
+        let remedy = match e.kind() {
+            std::io::ErrorKind::NotFound => absent,
+            _ => "check the file and its permissions",
+        };
+        DataError::file(file, format!("cannot read the file: {}", io_reason(&e)), remedy)
+    })
+}
+
+/// The bytes of a file as they were before gzip, which is recognised by content.
+pub(crate) fn decompress(file: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, DataError> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(bytes);
     }

@@ -22,7 +22,7 @@ pub fn csv(summary: &Summary) -> String {
                     None => ",,,,".to_owned(),
                     Some(cell) => {
                         let (mean, sd, rank) = (Some(cell.mean), cell.sd, cell.rank);
-                        let (folds, best) = (cell.folds, cell.best);
+                        let (folds, best) = (cell.folds.len(), cell.best);
                         format!("{},{},{folds},{},{best}", number(mean), number(sd), number(rank))
                     }
                 };

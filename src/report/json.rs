@@ -27,7 +27,7 @@ fn table(table: &ScoreTable) -> Value {
                 None => json!({ "dataset": dataset, "method": method, "mean": null }),
                 Some(c) => json!({
                     "dataset": dataset, "method": method, "mean": c.mean, "sd": c.sd,
-                    "folds": c.folds, "rank": c.rank, "best": c.best,
+                    "folds": c.folds.len(), "rank": c.rank, "best": c.best,
                 }),
             });
         }

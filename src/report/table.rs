@@ -64,10 +64,14 @@ impl Table {
             };
             notes.push(format!("`{ABSENT}`: missing or undefined{averages}"));
         }
-        if scores.cells.iter().flatten().flatten().any(|c| c.folds < scores.folds) {
+        if scores.cells.iter().flatten().flatten().any(|c| c.folds.len() < scores.folds) {
             let short = scores.datasets.iter().zip(&scores.cells).filter_map(|(name, cells)| {
-                let folds =
-                    cells.iter().flatten().map(|c| c.folds).min().filter(|f| *f < scores.folds)?;
+                let folds = cells
+                    .iter()
+                    .flatten()
+                    .map(|c| c.folds.len())
+                    .min()
+                    .filter(|f| *f < scores.folds)?;
                 Some(format!("{name} ({folds} of {})", scores.folds))
             });
             let short: Vec<String> = short.collect();

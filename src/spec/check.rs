@@ -8,11 +8,12 @@ use std::path::Path;
 use toml::de::DeTable;
 
 use super::experiment::{
-    AnalysisSpec, Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Search, Validation,
+    Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Search, Validation,
 };
 use super::grid;
 use super::keys::Section;
 use super::name::{NAME_RULE, is_name};
+use super::read_analysis::{check_control, read_analysis};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::data::catalog::Catalog;
 use crate::data::dataset::Roles;
@@ -22,7 +23,6 @@ use crate::data::read::{FORMATS, ReadOptions};
 use crate::data::{DataError, TaskKind};
 use crate::diagnostic::{Diagnostic, Mistakes};
 use crate::learn::Registry;
-use crate::measure::MetricInfo;
 use crate::metrics;
 use crate::params::Lattice;
 use crate::suggest;
@@ -81,14 +81,12 @@ fn read_experiment(
         root.absent("[experiment]", "start the spec with [experiment], a name and a seed");
     }
     let protocol = read_protocol(root.table("protocol", Some(Section::Protocol)), report);
-    let analysis = read_analysis(
-        root.table("analysis", Some(Section::Analysis)),
-        environment.registry,
-        report,
-    );
+    let analysis = root.table("analysis", Some(Section::Analysis));
+    let (mut analysis, control) = read_analysis(analysis, environment.registry, report);
     let datasets = read_datasets(root, environment, report);
     let walks = protocol.as_ref().is_some_and(|p| p.search == Search::Pattern);
     let methods = read_methods(root, environment, walks, report);
+    check_control(control, &methods, report);
     let head = head?;
     let name = read_name(&head, report);
     let description = head.text("description").and_then(|(text, span)| {
@@ -104,6 +102,7 @@ fn read_experiment(
         head.absent("seed", "choose any whole number, such as `seed = 2018`");
     }
     head.finish();
+    analysis.settings.seed = seed?;
     Some(Experiment {
         name: name?,
         description,
@@ -185,32 +184,6 @@ fn read_validation(reader: Reader<'_>, default: Validation) -> Validation {
     let stratified = reader.flag("stratified").unwrap_or(default.stratified);
     reader.finish();
     Validation { folds, stratified }
-}
-
-fn read_analysis(reader: Option<Reader<'_>>, registry: &Registry, report: &Report) -> AnalysisSpec {
-    let all = metrics::all(registry);
-    let find = |name: &str| all.iter().copied().find(|info| info.name == name);
-    let default = find("accuracy").into_iter().collect();
-    let Some(reader) = reader else { return AnalysisSpec { metrics: default } };
-    let known: Vec<&str> = all.iter().map(|info| info.name).collect();
-    let mut chosen: Vec<&'static MetricInfo> = Vec::new();
-    let words = reader.words("metrics");
-    for (word, span) in words.iter().flatten() {
-        match find(word) {
-            Some(info) if chosen.iter().any(|c| c.name == info.name) => {
-                let mistake = Diagnostic::new(format!("`{word}` is listed twice"), span.clone());
-                report.add(mistake.help("remove one of them"));
-            }
-            Some(info) => chosen.push(info),
-            None => report.add(unknown_word("metric", word, span.clone(), &known)),
-        }
-    }
-    if words.as_ref().is_some_and(Vec::is_empty) {
-        let mistake = Diagnostic::new("`metrics` is empty", reader.span.clone());
-        report.add(mistake.help("name at least one metric, or remove the key"));
-    }
-    reader.finish();
-    AnalysisSpec { metrics: if words.is_none() { default } else { chosen } }
 }
 
 /// Names of one kind must differ: they label rows, columns and stored results.

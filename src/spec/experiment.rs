@@ -1,5 +1,6 @@
 //! A checked experiment: what a spec means once every word of it is known to be good.
 
+use super::analysis::AnalysisSettings;
 use crate::data::load::Source;
 use crate::data::prep::Recipe;
 use crate::learn::{Classify, Method};
@@ -155,6 +156,8 @@ pub struct MethodSpec {
 /// What the tables show.
 #[derive(Debug, Clone)]
 pub struct AnalysisSpec {
-    /// One table each.
+    /// One table and one verdict each.
     pub metrics: Vec<&'static MetricInfo>,
+    /// How verdicts are found.
+    pub settings: AnalysisSettings,
 }

@@ -1,11 +1,13 @@
 //! Specs: TOML text in, a checked [`Experiment`] out, or every mistake of the file with its place and a remedy. An
 //! `Experiment` is the only thing that can be planned and run, and it can only be made here.
 
+pub mod analysis;
 mod check;
 mod experiment;
 mod grid;
 mod keys;
 mod name;
+mod read_analysis;
 mod reader;
 mod template;
 

@@ -1,7 +1,7 @@
 //! Comma-separated text (RFC 4180, with any delimiter). The types of columns are found from their cells, in one pass
 //! and without copying cells; it knows nothing of what the columns mean.
 
-mod scan;
+pub(crate) mod scan;
 #[cfg(test)]
 mod tests;
 

@@ -2,10 +2,10 @@
 //! refuses damaged text with the line to blame; it knows nothing of tasks beyond which columns must be nominal.
 
 mod arff;
-mod csv;
+pub(crate) mod csv;
 mod keel;
 mod libsvm;
-mod text;
+pub(crate) mod text;
 
 use std::path::Path;
 

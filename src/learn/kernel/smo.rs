@@ -123,7 +123,25 @@ impl Smo {
     pub fn set_bounds(&mut self, bounds: impl Iterator<Item = (f64, f64)>) {
         for (t, (lower, upper)) in bounds.enumerate() {
             (self.lower[t], self.upper[t]) = (lower, upper);
+            // A stretched b may miss its bound by a rounding.
+            self.beta[t] = self.beta[t].clamp(lower, upper);
             self.mark(t);
+        }
+    }
+
+    /// Moves along the ray through b to the best point of it, but at most to `most` times b; `p` is the gradient at zero.
+    /// After a smaller box this is a good start for one that is wider by that factor: what stood at the old bounds
+    /// mostly stands at the new ones, and a solution whose b are all at their bounds grows with them.
+    pub fn stretch(&mut self, p: &[f64], most: f64) {
+        let linear: f64 = self.beta.iter().zip(p).map(|(b, p)| b * p).sum();
+        let terms = self.beta.iter().zip(&self.gradient).zip(p);
+        let square: f64 = terms.map(|((b, g), p)| b * (p - g)).sum();
+        let factor = if square > 0.0 { (linear / square).min(most) } else { most };
+        if factor > 1.0 && factor.is_finite() {
+            for ((b, g), p) in self.beta.iter_mut().zip(&mut self.gradient).zip(p) {
+                *b *= factor;
+                *g = p - factor * (p - *g);
+            }
         }
     }
 

@@ -70,7 +70,7 @@ impl Solver for SvmSolver {
     ) -> Result<(), FitError> {
         let positives = y.iter().filter(|y| **y > 0.0).count() as f64;
         let n = y.len() as f64;
-        let mut smo: Option<(Smo, &str, f64)> = None;
+        let mut smo: Option<(Smo, &str, f64, f64)> = None;
         for position in by_rising_c(points) {
             let point = points[position];
             let (c, weights, tolerance) =
@@ -80,8 +80,14 @@ impl Solver for SvmSolver {
                 _ => (c, c),
             };
             // A start is only good for the same weights and the same tolerance.
-            let warm = smo.take().filter(|(_, w, t)| *w == weights && *t == tolerance);
-            let mut machine = warm.map_or_else(|| Smo::new(y.to_vec()), |(machine, ..)| machine);
+            let warm = smo.take().filter(|(_, w, t, _)| *w == weights && *t == tolerance);
+            let mut machine = match warm {
+                Some((mut machine, _, _, before)) => {
+                    machine.stretch(y, c / before);
+                    machine
+                }
+                None => Smo::new(y.to_vec()),
+            };
             machine.set_bounds(y.iter().map(|y| if *y > 0.0 { (0.0, up) } else { (-down, 0.0) }));
             let walk = machine.walk(rows, tolerance, step_limit(y.len()), context.stop)?;
             each(
@@ -94,7 +100,7 @@ impl Solver for SvmSolver {
                     objective: Some(machine.objective(y)),
                 },
             );
-            smo = Some((machine, weights, tolerance));
+            smo = Some((machine, weights, tolerance, c));
         }
         Ok(())
     }

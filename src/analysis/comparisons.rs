@@ -1,0 +1,229 @@
+//! Two methods at a time: rank z with every correction, signed ranks, signs, t, Bayesian probabilities and the size of the
+//! effect, for all pairs and for the control against the others. Positive always means that the first-named is better.
+
+use super::complete::{Complete, Refused};
+use super::omnibus::{Omnibus, comparison, refused};
+use super::settings::{AnalysisSettings, Test};
+use crate::num::key::RngKey;
+use crate::stats::StatsError;
+use crate::stats::adjust::Correction;
+use crate::stats::bayes::{SignedRankPosterior, SignedRankSettings, bayesian_signed_rank};
+use crate::stats::bergmann::bergmann_hommel;
+use crate::stats::effect::{WinTieLoss, cliffs_delta, vargha_delaney, win_tie_loss};
+use crate::stats::effect_interval::{Centre, EffectInterval, IntervalSettings, effect_interval};
+use crate::stats::posthoc::all_pairs;
+use crate::stats::shaffer::shaffer;
+use crate::stats::sign::{SignTest, sign_test};
+use crate::stats::ttest::{TTest, paired};
+use crate::stats::wilcoxon::{Options, SignedRankTest, signed_rank_test};
+
+/// Two methods.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    /// The first-named, by position.
+    pub a: usize,
+    /// The other.
+    pub b: usize,
+    /// Mean rank of b minus mean rank of a.
+    pub rank_difference: f64,
+    /// Rank difference in standard errors.
+    pub z: f64,
+    /// Its two-sided p, corrected for nothing.
+    pub p: f64,
+    /// Nemenyi's p (all pairs of the table).
+    pub nemenyi_p: f64,
+    /// Corrected for all comparisons of the family.
+    pub adjusted: Adjusted,
+    /// Wilcoxon's signed-rank test.
+    pub wilcoxon: Result<SignedRankTest, StatsError>,
+    /// Its p, corrected by Holm's procedure for the family; 1 where the test is undefined.
+    pub wilcoxon_holm: f64,
+    /// The sign test.
+    pub sign: Option<Result<SignTest, StatsError>>,
+    /// Paired t over datasets.
+    pub t: Option<Result<TTest, StatsError>>,
+    /// Probabilities of better, equivalent, worse.
+    pub bayes: Option<Result<SignedRankPosterior, StatsError>>,
+    /// How large the difference is.
+    pub effect: Option<Result<Effect, StatsError>>,
+}
+
+/// One p-value by every correction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Adjusted {
+    /// Bonferroni.
+    pub bonferroni: f64,
+    /// Holm.
+    pub holm: f64,
+    /// Hochberg.
+    pub hochberg: f64,
+    /// Hommel.
+    pub hommel: f64,
+    /// Finner.
+    pub finner: f64,
+    /// Li.
+    pub li: f64,
+    /// Shaffer, for all pairs.
+    pub shaffer: Option<f64>,
+    /// Bergmann and Hommel, for all pairs of up to 12 methods.
+    pub bergmann_hommel: Option<f64>,
+}
+
+/// How large a difference is.
+#[derive(Debug, Clone)]
+pub struct Effect {
+    /// Mean difference with its interval, in units of the metric, positive where a is better.
+    pub mean: EffectInterval,
+    /// Median difference with its interval.
+    pub median: EffectInterval,
+    /// Datasets won, tied and lost by a.
+    pub counts: WinTieLoss,
+    /// Probability that a random score of a is better than one of b.
+    pub a12: f64,
+    /// Cliff's delta.
+    pub delta: f64,
+}
+
+/// The control against every other method.
+pub fn versus_control(
+    complete: &Complete,
+    omnibus: &Omnibus,
+    control: usize,
+    settings: &AnalysisSettings,
+) -> Result<Vec<Pair>, Refused> {
+    let others = (0..complete.results.methods.len()).filter(|&m| m != control);
+    let pairs: Vec<(usize, usize)> = others.map(|other| (control, other)).collect();
+    family(complete, omnibus, &pairs, settings)
+}
+
+/// Every pair.
+pub fn pairwise(
+    complete: &Complete,
+    omnibus: &Omnibus,
+    settings: &AnalysisSettings,
+) -> Result<Vec<Pair>, Refused> {
+    let k = complete.results.methods.len();
+    let mut pairs = family(complete, omnibus, &all_pairs(k), settings)?;
+    let p: Vec<f64> = pairs.iter().map(|pair| pair.p).collect();
+    let by_shaffer = shaffer(&p, k).map_err(refused)?;
+    // Beyond its limit this correction does not exist, and is left out.
+    let by_bergmann =
+        settings.asks(Test::BergmannHommel).then(|| bergmann_hommel(&p, k).ok()).flatten();
+    for (position, pair) in pairs.iter_mut().enumerate() {
+        pair.adjusted.shaffer = Some(by_shaffer[position]);
+        pair.adjusted.bergmann_hommel = by_bergmann.as_ref().map(|p| p[position]);
+    }
+    Ok(pairs)
+}
+
+fn family(
+    complete: &Complete,
+    omnibus: &Omnibus,
+    pairs: &[(usize, usize)],
+    settings: &AnalysisSettings,
+) -> Result<Vec<Pair>, Refused> {
+    let ranks = comparison(complete)?;
+    let differences: Vec<f64> =
+        pairs.iter().map(|&(a, b)| omnibus.mean_ranks[b] - omnibus.mean_ranks[a]).collect();
+    let p: Vec<f64> = differences.iter().map(|d| ranks.p(*d)).collect();
+    let adjusted: Vec<(Correction, Vec<f64>)> =
+        Correction::ALL.into_iter().map(|correction| (correction, correction.adjust(&p))).collect();
+    let by = |correction: Correction, position: usize| {
+        adjusted.iter().find(|(c, _)| *c == correction).map_or(1.0, |(_, p)| p[position])
+    };
+    let mut found: Vec<Pair> = Vec::with_capacity(pairs.len());
+    for (position, &(a, b)) in pairs.iter().enumerate() {
+        let (of_a, of_b) = values(complete, a, b);
+        let options = Options {
+            ties: settings.ties,
+            zeros: settings.zeros,
+            method: settings.wilcoxon,
+            ..Options::default()
+        };
+        found.push(Pair {
+            a,
+            b,
+            rank_difference: differences[position],
+            z: ranks.z(differences[position]),
+            p: p[position],
+            nemenyi_p: ranks.nemenyi_p(differences[position]),
+            adjusted: Adjusted {
+                bonferroni: by(Correction::Bonferroni, position),
+                holm: by(Correction::Holm, position),
+                hochberg: by(Correction::Hochberg, position),
+                hommel: by(Correction::Hommel, position),
+                finner: by(Correction::Finner, position),
+                li: by(Correction::Li, position),
+                shaffer: None,
+                bergmann_hommel: None,
+            },
+            wilcoxon: signed_rank_test(&of_a, &of_b, &options),
+            wilcoxon_holm: 1.0,
+            sign: settings.asks(Test::Sign).then(|| sign_test(&of_a, &of_b, settings.ties)),
+            t: settings.asks(Test::PairedT).then(|| paired(&of_a, &of_b)),
+            bayes: settings.asks(Test::BayesSignedRank).then(|| {
+                let rope = rope(complete, settings);
+                let key = pair_key(complete, settings, "bayes", a, b);
+                let differences: Vec<f64> = of_a.iter().zip(&of_b).map(|(a, b)| a - b).collect();
+                let asked = SignedRankSettings { rope, ..SignedRankSettings::default() };
+                bayesian_signed_rank(&differences, asked, &key)
+            }),
+            effect: settings.asks(Test::Effect).then(|| {
+                effect(&of_a, &of_b, settings, &pair_key(complete, settings, "effect", a, b))
+            }),
+        });
+    }
+    let signed: Vec<f64> =
+        found.iter().map(|pair| pair.wilcoxon.as_ref().map_or(1.0, |w| w.p_two_sided)).collect();
+    for (pair, p) in found.iter_mut().zip(Correction::Holm.adjust(&signed)) {
+        pair.wilcoxon_holm = p;
+    }
+    Ok(found)
+}
+
+/// Half the width of practical equivalence.
+pub fn rope(complete: &Complete, settings: &AnalysisSettings) -> f64 {
+    let (low, high) = complete.results.range;
+    let hundredth = if (high - low).is_finite() { (high - low) / 100.0 } else { 0.0 };
+    settings.rope.unwrap_or(hundredth)
+}
+
+/// The stream of a pair: known by names, so that the order of columns changes nothing.
+pub fn pair_key(
+    complete: &Complete,
+    settings: &AnalysisSettings,
+    what: &str,
+    a: usize,
+    b: usize,
+) -> RngKey {
+    let name = |m: usize| complete.results.methods[m].as_str();
+    RngKey::root(settings.seed)
+        .child("analysis", 0)
+        .child(what, 0)
+        .child(name(a), 0)
+        .child(name(b), 1)
+}
+
+/// Scores of both methods on the datasets where both have one, larger is better.
+fn values(complete: &Complete, a: usize, b: usize) -> (Vec<f64>, Vec<f64>) {
+    let both = complete.results.oriented();
+    let both = both.iter().filter_map(|row| row[a].zip(row[b]));
+    both.unzip()
+}
+
+fn effect(
+    a: &[f64],
+    b: &[f64],
+    settings: &AnalysisSettings,
+    key: &RngKey,
+) -> Result<Effect, StatsError> {
+    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+    let asked = IntervalSettings { level: 1.0 - settings.alpha, ..IntervalSettings::default() };
+    Ok(Effect {
+        mean: effect_interval(&differences, Centre::Mean, asked, &key.child("mean", 0))?,
+        median: effect_interval(&differences, Centre::Median, asked, &key.child("median", 0))?,
+        counts: win_tie_loss(a, b, settings.ties)?,
+        a12: vargha_delaney(a, b, settings.ties)?,
+        delta: cliffs_delta(a, b, settings.ties)?,
+    })
+}

@@ -1,0 +1,123 @@
+//! Import: a file of anybody's results becomes [`Results`]. Three layouts are told apart by their header: a table with
+//! a row a dataset and a column a method (`wide`), a line a score (`long`), and the AutoML Benchmark's `results.csv`
+//! (`AMLB`). What cannot be ranked honestly is refused here; no test of the analysis is known here.
+
+mod amlb;
+mod cell;
+mod gather;
+mod long;
+mod meaning;
+mod names;
+mod sheet;
+mod wide;
+
+use std::path::{Path, PathBuf};
+
+use self::sheet::Sheet;
+use super::results::{Results, Score};
+use crate::data::error::DataError;
+use crate::data::read::text::listed;
+use crate::measure::Direction;
+
+/// What a user can say about a file of results; whatever is not said is found from the file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ImportOptions {
+    /// The metric: chooses among several in one file, and names one that has no name.
+    pub metric: Option<String>,
+    /// Which way is better.
+    pub direction: Option<Direction>,
+    /// The smallest and the largest value the metric can have.
+    pub range: Option<(f64, f64)>,
+    /// A second wide table: the standard deviations of the first one's means.
+    pub sd: Option<PathBuf>,
+}
+
+/// Results from a file, and how it was understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Imported {
+    /// The results.
+    pub results: Results,
+    /// The layout of the file: `wide`, `long` or `AMLB`.
+    pub layout: &'static str,
+    /// What a reader of the results should know, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Reads a file of results: CSV with any usual delimiter, gzipped or not.
+pub fn import(file: &Path, options: &ImportOptions) -> Result<Imported, DataError> {
+    interpret(&Sheet::read(file)?, options)
+}
+
+/// What a layout finds in a file, before it is known what the numbers mean.
+#[derive(Debug)]
+struct Grid {
+    layout: &'static str,
+    datasets: Vec<String>,
+    /// The line where each dataset is met first.
+    lines: Vec<usize>,
+    methods: Vec<String>,
+    cells: Vec<Vec<Option<Score>>>,
+    /// The metric, where the file names one.
+    metric: Option<String>,
+    /// The direction, where the layout has a convention.
+    direction: Option<Direction>,
+    notes: Vec<String>,
+}
+
+impl Grid {
+    /// Every mean with its dataset and its method.
+    fn means(&self) -> impl Iterator<Item = (f64, &str, &str)> {
+        self.datasets.iter().zip(&self.cells).flat_map(|(dataset, row)| {
+            let named = self.methods.iter().zip(row);
+            named.filter_map(move |(method, cell)| {
+                cell.as_ref().map(|score| (score.mean, dataset.as_str(), method.as_str()))
+            })
+        })
+    }
+}
+
+fn interpret(sheet: &Sheet, options: &ImportOptions) -> Result<Imported, DataError> {
+    let file = sheet.file;
+    let is_amlb = amlb::recognised(sheet);
+    let is_wide = !is_amlb && !long::recognised(sheet);
+    if let Some(sd) = options.sd.as_deref().filter(|_| !is_wide) {
+        let problem =
+            "a file of standard deviations goes with a wide table, and this is a long one";
+        let remedy = format!("leave {} out: the folds tell their own spread", sd.display());
+        return Err(DataError::file(file, problem, remedy));
+    }
+    let grid = if is_amlb {
+        amlb::read(sheet, options.metric.as_deref())?
+    } else if is_wide {
+        wide::read(sheet, options.sd.as_deref())?
+    } else {
+        long::read(sheet, options.metric.as_deref())?
+    };
+    names::refuse_folds(file, &grid)?;
+    if grid.methods.len() < 2 {
+        let problem = format!("{} method is not enough", grid.methods.len());
+        let found = listed(grid.methods.iter().map(String::as_str));
+        let remedy = format!("a comparison needs two or more; the file has {found}");
+        return Err(DataError::file(file, problem, remedy));
+    }
+    if grid.means().next().is_none() {
+        let remedy = "check that this is the right file";
+        return Err(DataError::file(file, "every value is missing", remedy));
+    }
+    let meaning = meaning::find(file, &grid, options)?;
+    let Grid { layout, datasets, methods, cells, mut notes, .. } = grid;
+    notes.extend(meaning.notes);
+    let results = Results {
+        metric: meaning.metric,
+        direction: meaning.direction,
+        direction_assumed: meaning.assumed,
+        range: meaning.range,
+        datasets,
+        methods,
+        cells,
+    };
+    Ok(Imported { results, layout, notes })
+}
+
+#[cfg(test)]
+mod tests;

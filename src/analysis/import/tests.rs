@@ -1,0 +1,347 @@
+use std::io::Write;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn with(text: &str, options: &ImportOptions) -> Result<Imported, DataError> {
+    interpret(&Sheet::parse(Path::new("folder/t.csv"), text)?, options)
+}
+
+fn plain(text: &str) -> Imported {
+    with(text, &ImportOptions::default()).unwrap()
+}
+
+fn named(metric: &str) -> ImportOptions {
+    ImportOptions { metric: Some(metric.into()), ..ImportOptions::default() }
+}
+
+/// Imports `text`, which must be refused with all of these words in the message or the remedy.
+fn refused(text: &str, line: Option<usize>, column: Option<&str>, words: &[&str]) {
+    let error = with(text, &ImportOptions::default()).unwrap_err();
+    assert_eq!((error.line, error.column.as_deref()), (line, column), "{error}");
+    for word in words {
+        assert!(format!("{error} {}", error.remedy).contains(word), "{word}: {error}");
+    }
+    assert!(!error.remedy.is_empty(), "{error}");
+}
+
+fn means(results: &Results) -> Vec<Vec<Option<f64>>> {
+    let row = |row: &Vec<Option<Score>>| row.iter().map(|c| c.as_ref().map(|s| s.mean)).collect();
+    results.cells.iter().map(row).collect()
+}
+
+fn temporary(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    (folder, path)
+}
+
+#[test]
+fn a_wide_table_is_read_as_it_stands() {
+    let text = "Problem set;SVM;\"k-NN; k=1\"\niris;0.95 ± 0.02;0.9 (0.1)\nwine;NA;0.5\n";
+    let Imported { results, layout, notes } = plain(text);
+    assert_eq!((layout, notes.len()), ("wide", 0));
+    assert_eq!(results.methods, ["SVM", "k-NN; k=1"]);
+    assert_eq!(results.datasets, ["iris", "wine"]);
+    assert_eq!(means(&results), [[Some(0.95), Some(0.9)], [None, Some(0.5)]]);
+    let sds: Vec<_> = results.cells[0].iter().flatten().map(|s| s.sd).collect();
+    assert_eq!(sds, [Some(0.02), Some(0.1)]);
+    assert_eq!((results.metric.as_str(), results.range), ("t", (0.0, 1.0)));
+    assert!(results.direction_assumed);
+}
+
+#[test]
+fn a_wide_table_that_would_mislead_is_refused() {
+    let first = Some(2);
+    refused("d,a,b\niris,1,2\niris,3,4\n", Some(3), Some("d"), &["line 2", "long layout"]);
+    for fold in ["iris_fold1,1,2\niris_fold2", "iris#1,1,2\nIRIS#2", "iris cv 1,1,2\niris cv 2"] {
+        let text = format!("d,a,b\nwine,1,1\n{fold},3,4\n");
+        refused(&text, Some(4), None, &["line 3", "not independent", "`fold` column"]);
+    }
+    for name in ["Average", "Avg. rank", "W/T/L", "mean"] {
+        let text = format!("d,a,b\niris,1,2\n{name},3/2,4\n");
+        refused(&text, Some(3), None, &["summary", name, "remove the row"]);
+    }
+    refused("d,a\niris,1\n", Some(1), None, &["1 methods"]);
+    refused("d,a,a\niris,1,2\n", Some(1), Some("a"), &["two methods"]);
+    refused("d,a,\niris,1,2\n", Some(1), None, &["column 3 has no name"]);
+    refused("iris,1,2\nwine,3,4\n", Some(1), None, &["looks like data"]);
+    refused("d,a,b\niris,1,good\n", first, Some("b"), &["text `good`"]);
+    refused("d,a,b\niris,1,inf\n", first, Some("b"), &["not a finite number"]);
+    refused("d,a,b\niris,1\n", first, None, &["2 fields, expected 3"]);
+    refused("d,a,b\n,1,2\n", first, Some("d"), &["no name"]);
+    refused("d,a,b\niris,NA,-\n", None, None, &["every value is missing"]);
+    refused(",dataset,a,b\n0,iris,1,2\n", first, Some("dataset"), &["first column"]);
+    refused("dataset,model,acc\niris,svm,1\n", first, Some("model"), &["long layout"]);
+    refused("d,a,b\nx,9 (1),8 (2)\ny,9 (1.5),9 (1.5)\n", first, None, &["ranks", "brackets"]);
+    refused(" \n", None, None, &["empty"]);
+}
+
+#[test]
+fn numbers_at_the_end_of_names_are_not_folds() {
+    assert_eq!(plain("d,a,b\nmusk1,1,2\nmusk2,1,2\n1,1,2\n2,1,2\n").results.datasets.len(), 4);
+    assert_eq!(plain("d,a,b\niris_fold1,1,2\nwine_fold1,1,2\n").results.datasets.len(), 2);
+}
+
+#[test]
+fn what_is_odd_but_possible_is_noted() {
+    let notes = plain("method,accuracy,mean\nsvm,1,2\n").notes;
+    assert!(notes[0].contains("turn the table") && notes[1].contains("`mean`"), "{notes:?}");
+}
+
+#[test]
+fn a_table_of_standard_deviations_must_match() {
+    let (_folder, main) = temporary("m.csv", b"d,a,b\nx,1,2\ny,3,\n");
+    let spread = |text: &str| {
+        let (_folder, sd) = temporary("sd.csv", text.as_bytes());
+        import(&main, &ImportOptions { sd: Some(sd), ..ImportOptions::default() })
+    };
+    let results = spread("any,b,a\ny,,0.3\nx,0.2,?\n").unwrap().results;
+    let sds: Vec<_> = results.cells.iter().flatten().flatten().map(|s| s.sd).collect();
+    assert_eq!(sds, [None, Some(0.2), Some(0.3)]);
+    for (text, words) in [
+        ("d,a,b\nx,1,2\n", "no dataset `y`"),
+        ("d,a,b\nx,1,2\ny,1,\nz,1,1\n", "the dataset `z` is not in"),
+        ("d,a,c\nx,1,2\ny,1,\n", "no method `b`"),
+        ("d,a,b,c\nx,1,2,3\ny,1,,3\n", "the method `c` is not in"),
+        ("d,a,b\nx,1,-2\ny,1,\n", "negative"),
+        ("d,a,b\nx,1,2\ny,1,1\n", "has no mean"),
+        ("d,a,b\nx,1 ± 2,2\ny,1,\n", "the latter"),
+    ] {
+        let error = spread(text).unwrap_err();
+        assert!(error.problem.contains(words), "{error}");
+        assert!(error.file.ends_with("sd.csv"), "{error}");
+    }
+    let options = ImportOptions { sd: Some(main.clone()), ..ImportOptions::default() };
+    assert!(with("d,a,b\nx,1±1,2\ny,1,\n", &options).unwrap_err().problem.contains("too"));
+    let long = with("dataset,method,value\nx,a,1\nx,b,1\n", &options).unwrap_err();
+    assert!(long.problem.contains("wide"), "{long}");
+}
+
+#[test]
+fn folds_of_a_long_file_are_ordered_averaged_and_paired() {
+    let text = "fold,Repeat,DATA,Classifier,Score,note\n\
+        10,1,iris,a,4,\n2,1,iris,a,2,\n1,2,iris,a,6,x\n\
+        2,1,iris,b,1,\n10,1,iris,b,NA,\n1,2,iris,b,3,\n\
+        1,1,wine,a,1,\n2,1,wine,a,3,\n2.0,1,wine,b,5,\n1,1,wine,b,7,\n1,1,wine,c,,\n";
+    let Imported { results, layout, notes } = plain(text);
+    assert_eq!((layout, results.datasets.join(" ")), ("long", "iris wine".to_owned()));
+    assert_eq!(means(&results), [[Some(4.0), Some(2.0), None], [Some(2.0), Some(6.0), None]]);
+    let score = |d: usize, m: usize| results.cells[d][m].clone().unwrap();
+    assert_eq!(score(0, 0).sd, Some(2.0));
+    assert!(score(0, 0).folds.is_empty() && score(0, 1).folds.is_empty());
+    assert_eq!((score(1, 0).folds, score(1, 1).folds), (vec![1.0, 3.0], vec![7.0, 5.0]));
+    assert_eq!(notes.len(), 1);
+    assert!(notes[0].contains("on iris:"), "{notes:?}");
+    // The same folds for both on iris: kept, in the order people count.
+    let same = plain(&text.replace("iris,b,NA", "iris,b,8"));
+    assert_eq!(same.results.cells[0][0].clone().unwrap().folds, [2.0, 4.0, 6.0]);
+    assert!(same.notes.is_empty());
+}
+
+#[test]
+fn a_long_file_without_folds_has_means_only() {
+    let results = plain("task,learner,result\nx,a,1 ± 0.5\nx,b,2\ny,b,3\n").results;
+    assert_eq!(means(&results), [[Some(1.0), Some(2.0)], [None, Some(3.0)]]);
+    assert_eq!(results.cells[0][0], Some(Score { mean: 1.0, sd: Some(0.5), folds: vec![] }));
+    assert_eq!(results.metric, "t");
+}
+
+#[test]
+fn one_metric_of_a_long_file_is_chosen() {
+    let text = "dataset,method,metric,value\nx,a,error,0.1\nx,b,error,0.2\nx,a,t,odd\nx,b,t,9\n";
+    let results = with(text, &named("Error")).unwrap().results;
+    assert_eq!((results.metric.as_str(), results.direction), ("error", Direction::Lower));
+    assert!(!results.direction_assumed);
+    assert_eq!(means(&results), [[Some(0.1), Some(0.2)]]);
+    refused(text, None, Some("metric"), &["2 metrics", "error, t"]);
+    assert_eq!(with(text, &named("eror")).unwrap_err().remedy, "did you mean `error`?");
+    assert!(with(text, &named("auc")).unwrap_err().remedy.contains("error, t"));
+}
+
+#[test]
+fn a_long_file_that_would_mislead_is_refused() {
+    let head = "dataset,method,fold,value\n";
+    let text = format!("{head}x,a,1,1\nx,b,1,1\nx,a,01,2\n");
+    refused(&text, Some(4), Some("value"), &["line 2", "same fold"]);
+    refused("data,model,score\nx,a,1\nx,a,2\n", Some(3), Some("score"), &["`fold`", "line 2"]);
+    refused(&format!("{head}x,a,,1\n"), Some(2), Some("fold"), &["nothing"]);
+    refused(&format!("{head}x,,1,1\n"), Some(2), Some("method"), &["nothing"]);
+    refused(&format!("{head}x,a,1,bad\n"), Some(2), Some("value"), &["text `bad`"]);
+    refused(&format!("{head}x,a,1,1±2\n"), Some(2), Some("value"), &["one fold"]);
+    refused(&format!("{head}x,a,1,1\n"), None, None, &["1 method is not enough"]);
+    refused(&format!("{head}Mean,a,1,1\n"), Some(2), None, &["summary"]);
+    let huge = format!("{head}x,a,1,1e308\nx,a,2,1e308\nx,b,1,1\n");
+    refused(&huge, Some(2), Some("value"), &["too large"]);
+    refused("data,task,model,score\nx,a,a,1\n", Some(1), None, &["`data` and `task`"]);
+    let names = "dataset,method,value\nx-run1,a,1\nx-run1,b,1\nx-run2,a,1\nx-run2,b,1\n";
+    refused(names, Some(4), None, &["line 2", "not independent"]);
+}
+
+const AMLB: &str = "id,task,framework,constraint,fold,type,result,metric,mode,version,params,\
+    app_version,utc,duration,training_duration,predict_duration,models_count,seed,info\n";
+
+fn amlb(rows: &[(&str, &str, &str, u32, &str, &str)]) -> String {
+    let line = |(task, framework, constraint, fold, result, metric): &(_, _, _, _, _, _)| {
+        let kind = if *metric == "auc" { "binary" } else { "multiclass" };
+        let info = if result == &"" { "\"Timeout, after 1h\"" } else { "" };
+        format!(
+            "openml.org/t/1,{task},{framework},{constraint},{fold},{kind},{result},{metric},local,\
+             1.0,{{}},dev,2024-01-01T00:00:00,10.1,9.0,0.1,3,42,{info}\n"
+        )
+    };
+    rows.iter().map(line).fold(AMLB.to_owned(), |text, row| text + &row)
+}
+
+#[test]
+fn results_of_the_automl_benchmark_are_read() {
+    let rows = [
+        ("kc2", "RF", "1h", 0, "0.8", "auc"),
+        ("kc2", "RF", "1h", 1, "0.9", "auc"),
+        ("kc2", "flaml", "1h", 0, "0.7", "auc"),
+        ("kc2", "flaml", "1h", 1, "0.6", "auc"),
+        ("iris", "RF", "1h", 0, "-0.5", "neg_logloss"),
+        ("iris", "RF", "1h", 1, "", "neg_logloss"),
+        ("iris", "flaml", "1h", 0, "", ""),
+        ("iris", "flaml", "1h", 1, "", "neg_logloss"),
+    ];
+    let Imported { results, layout, notes } = plain(&amlb(&rows));
+    assert_eq!((layout, results.metric.as_str()), ("AMLB", "result"));
+    assert_eq!((results.direction, results.direction_assumed), (Direction::Higher, false));
+    assert_eq!(results.methods, ["RF", "flaml"]);
+    assert_eq!(results.cells[0][1].clone().unwrap().folds, [0.7, 0.6]);
+    assert_eq!(means(&results)[1], [Some(-0.5), None]);
+    assert!(notes.iter().any(|n| n.contains("(auc, neg_logloss)")), "{notes:?}");
+
+    let auc = plain(&amlb(&rows[..4])).results;
+    assert_eq!((auc.metric.as_str(), auc.range), ("auc", (0.0, 1.0)));
+    let auc = with(&amlb(&rows), &named("auc")).unwrap();
+    assert_eq!((auc.results.datasets.len(), auc.results.metric.as_str()), (1, "auc"));
+    assert!(auc.notes[0].contains("4 lines"), "{:?}", auc.notes);
+    assert_eq!(with(&amlb(&rows), &named("score")).unwrap().results.metric, "score");
+}
+
+#[test]
+fn benchmark_files_that_mix_are_refused() {
+    let mixed = [("a", "RF", "1h", 0, "1", "auc"), ("a", "RF", "4h", 0, "1", "auc")];
+    refused(&amlb(&mixed), None, Some("constraint"), &["2 constraints", "1h, 4h"]);
+    let old = [("a", "RF", "1h", 0, "1", "auc"), ("b", "RF", "1h", 0, "0.4", "logloss")];
+    refused(&amlb(&old), Some(3), Some("result"), &["`logloss` is a loss", "neg_logloss"]);
+    let old = [("b", "RF", "1h", 0, "0.4", "rmse"), ("b", "x", "1h", 0, "0.4", "rmse")];
+    let rmse = plain(&amlb(&old));
+    assert!(rmse.results.direction_assumed && rmse.notes[0].contains("--lower-is-better"));
+    let twice = [("a", "RF", "1h", 0, "1", "auc"), ("a", "RF", "1h", 0, "", "auc")];
+    refused(&amlb(&twice), Some(3), Some("result"), &["line 2"]);
+}
+
+#[test]
+fn direction_and_range_are_said_known_or_guessed() {
+    let of = |value: &str, options: &ImportOptions| {
+        let found = with(&format!("d,a,b\nx,0.5,{value}\n"), options).unwrap();
+        (
+            found.results.direction,
+            found.results.direction_assumed,
+            found.results.range,
+            found.notes.len(),
+        )
+    };
+    use Direction::{Higher, Lower};
+    let unbounded = (f64::NEG_INFINITY, f64::INFINITY);
+    assert_eq!(of("0.7", &named("accuracy")), (Higher, false, (0.0, 1.0), 0));
+    assert_eq!(of("70", &named("error")), (Lower, false, (0.0, 100.0), 0));
+    assert_eq!(of("700", &named("recall")), (Higher, false, unbounded, 1));
+    assert_eq!(of("0.7", &named("kappa")), (Higher, false, unbounded, 0));
+    assert_eq!(of("70", &named("quality")), (Higher, true, (0.0, 100.0), 0));
+    assert_eq!(of("-1", &named("quality")), (Higher, true, unbounded, 0));
+    assert_eq!(of("70", &named("cpu_s")), (Higher, true, unbounded, 1));
+    let said =
+        ImportOptions { direction: Some(Lower), range: Some((0.0, 80.0)), ..named("accuracy") };
+    assert_eq!(of("70", &said), (Lower, false, (0.0, 80.0), 0));
+    let lower = ImportOptions { direction: Some(Lower), ..named("cpu_s") };
+    assert_eq!(of("70", &lower), (Lower, false, unbounded, 0));
+    for range in [(0.0, 0.6), (1.0, 0.0), (f64::NAN, 1.0)] {
+        let options = ImportOptions { range: Some(range), ..ImportOptions::default() };
+        assert!(with("d,a,b\nx,0.5,0.7\n", &options).is_err(), "{range:?}");
+    }
+}
+
+#[test]
+fn gzip_is_read_and_absence_is_said() {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packer.write_all(b"d,a,b\nx,1,2\n").unwrap();
+    let (folder, file) = temporary("accuracy.csv.gz", &packer.finish().unwrap());
+    assert_eq!(import(&file, &ImportOptions::default()).unwrap().results.metric, "accuracy");
+    let absent = import(&folder.path().join("no.csv"), &ImportOptions::default()).unwrap_err();
+    assert!(absent.problem.contains("no such file"), "{absent}");
+}
+
+/// Published tables that are not results of methods on datasets.
+const OTHER: &[&str] = &["_datasets.", "_mark.", "_meta.", "_ensembles", "_sd."];
+
+#[test]
+fn every_published_table_is_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/published/tables");
+    let (mut read, mut spreads) = (0, 0);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let file = entry.unwrap().path();
+        let name = file.to_string_lossy().into_owned();
+        if !name.ends_with(".csv") || OTHER.iter().any(|other| name.contains(other)) {
+            continue;
+        }
+        let sd = PathBuf::from(name.replace("_mean.csv", "_sd.csv"));
+        let sd = (sd != file && sd.exists()).then_some(sd);
+        let options = ImportOptions { sd, ..ImportOptions::default() };
+        let found = import(&file, &options).unwrap_or_else(|e| panic!("{e}: {}", e.remedy));
+        assert_eq!(found.layout, "wide");
+        if name.contains("_accuracy_pct") {
+            assert_eq!((found.results.range, found.notes.len()), ((0.0, 100.0), 0), "{name}");
+        }
+        if ["_s.csv", "_mse", "_error", "rmse", "_ranks"].iter().any(|loss| name.contains(loss)) {
+            assert!(found.notes.iter().any(|n| n.contains("--lower-is-better")), "{name}");
+        }
+        read += 1;
+        if options.sd.is_some() {
+            let scores = found.results.cells.iter().flatten().flatten();
+            assert!(scores.filter(|score| score.sd.is_some()).count() > 0, "{name}");
+            spreads += 1;
+        }
+    }
+    assert!(read > 60 && spreads > 15, "{read} tables, {spreads} with spreads");
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_import_panic(
+        head in prop::sample::select(vec![
+            "", "d,a,b\n", "dataset,method,fold,metric,value\n", "task,model,score\n", AMLB,
+        ]),
+        text in "([a-c0-9.,;±() \t\"#\n-]|fold|inf|NA|é){0,60}",
+        metric in prop::option::of("[a-c]"),
+        range in prop::option::of((any::<f64>(), any::<f64>())),
+    ) {
+        let options = ImportOptions { metric, range, ..ImportOptions::default() };
+        let _ = with(&format!("{head}{text}"), &options);
+    }
+
+    #[test]
+    fn a_grid_survives_both_layouts(
+        grid in prop::collection::vec(prop::collection::vec(prop::option::of(-1e6..1e6), 3), 1..6),
+    ) {
+        prop_assume!(grid.iter().flatten().any(Option::is_some));
+        let (mut wide, mut long) = ("d,m0,m1,m2\n".to_owned(), "dataset,method,value\n".to_owned());
+        for (d, row) in grid.iter().enumerate() {
+            wide += &format!("d{d}");
+            for (m, cell) in row.iter().enumerate() {
+                let cell = cell.map_or(String::new(), |v: f64| v.to_string());
+                wide += &format!(",{cell}");
+                long += &format!("d{d},m{m},{cell}\n");
+            }
+            wide += "\n";
+        }
+        let (wide, long) = (plain(&wide).results, plain(&long).results);
+        prop_assert_eq!(means(&wide), grid);
+        prop_assert_eq!(wide, long);
+    }
+}

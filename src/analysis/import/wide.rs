@@ -1,0 +1,210 @@
+//! The wide layout: datasets in the first column, a method a column, as journals print it. The spread of a score stands
+//! in its cell or in a second table of the same shape. It does not know what was measured.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::cell::{self, Entry};
+use super::names;
+use super::sheet::Sheet;
+use super::{Grid, Score, long};
+use crate::data::error::DataError;
+use crate::data::read::text::{number, shown};
+
+/// A wide table as it stands in its file.
+struct Table {
+    datasets: Vec<String>,
+    lines: Vec<usize>,
+    methods: Vec<String>,
+    entries: Vec<Vec<Option<Entry>>>,
+}
+
+/// Reads a wide table, and the table of standard deviations that goes with it.
+pub fn read(sheet: &Sheet, sd: Option<&Path>) -> Result<Grid, DataError> {
+    let mut table = table(sheet)?;
+    refuse_ranks(sheet, &table)?;
+    if let Some(file) = sd {
+        add_spread(sheet.file, &mut table, &Sheet::read(file)?)?;
+    }
+    let score = |entry: Entry| Score { mean: entry.mean, sd: entry.sd, folds: Vec::new() };
+    let row = |entries: Vec<Option<Entry>>| entries.into_iter().map(|e| e.map(score)).collect();
+    let notes = notes(sheet, &table);
+    Ok(Grid {
+        layout: "wide",
+        datasets: table.datasets,
+        lines: table.lines,
+        methods: table.methods,
+        cells: table.entries.into_iter().map(row).collect(),
+        metric: None,
+        direction: None,
+        notes,
+    })
+}
+
+fn table(sheet: &Sheet) -> Result<Table, DataError> {
+    let methods = methods(sheet)?;
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut table = Table { datasets: Vec::new(), lines: Vec::new(), methods, entries: Vec::new() };
+    for row in &sheet.rows {
+        let name = row.text(0);
+        if name.is_empty() {
+            let remedy = "name the dataset in the first column, or remove the row";
+            return Err(sheet.error(row.line, 0, "the row has no name", remedy));
+        }
+        names::refuse_summary(sheet.file, row.line, name)?;
+        if let Some(first) = seen.insert(name, row.line) {
+            let problem = format!("the dataset {} is on line {first} already", shown(name));
+            let remedy = "if the rows are folds, use the long layout (dataset,method,fold,value); else remove or rename one";
+            return Err(sheet.error(row.line, 0, problem, remedy));
+        }
+        let entry = |column: usize| {
+            cell::parse(row.text(column))
+                .map_err(|problem| sheet.error(row.line, column, problem, remedy(sheet, column)))
+        };
+        let entries = (1..sheet.header.len()).map(entry).collect::<Result<_, _>>()?;
+        table.datasets.push(name.to_owned());
+        table.lines.push(row.line);
+        table.entries.push(entries);
+    }
+    Ok(table)
+}
+
+fn methods(sheet: &Sheet) -> Result<Vec<String>, DataError> {
+    let methods: Vec<String> = sheet.header.iter().skip(1).cloned().collect();
+    let error = |problem: String, remedy: &str| {
+        Err(DataError::line(sheet.file, sheet.header_line, problem, remedy))
+    };
+    if methods.len() < 2 {
+        let problem = format!("the header names {} methods, and two are needed", methods.len());
+        let remedy = "give the first line a name for the column of datasets and one for each method, with commas between";
+        return error(problem, remedy);
+    }
+    if methods.iter().all(|name| number(name).is_some()) {
+        let problem =
+            "every method in the first line is a number, so it looks like data".to_owned();
+        return error(problem, "add a first line with the names of the methods");
+    }
+    for (column, name) in (1..).zip(&methods) {
+        if name.is_empty() {
+            let problem = format!("column {} has no name in the header", column + 1);
+            return error(problem, "name the method, or remove the column");
+        }
+        let first = methods.iter().position(|m| m == name).map_or(column, |p| p + 1);
+        if first < column {
+            let problem = format!("two methods have the name {}", shown(name));
+            let remedy = "rename or remove one of the columns";
+            return Err(sheet.error(sheet.header_line, column, problem, remedy));
+        }
+    }
+    Ok(methods)
+}
+
+/// What to do about a text among the numbers. The name of the column may tell how it came there.
+fn remedy(sheet: &Sheet, column: usize) -> &'static str {
+    if sheet.columns_called(long::DATASET).contains(&column) {
+        "the datasets must be the first column: remove the columns before it, or name the long layout's columns dataset, method and value"
+    } else if sheet.columns_called(long::METHOD).contains(&column) {
+        "if this is the long layout, name its columns dataset, method and value"
+    } else {
+        "write a number with a decimal point, `mean ± sd`, or nothing where there is no result; remove a column that is not a method"
+    }
+}
+
+/// Refuses brackets that hold ranks, which many tables print there: in every row they sum to what ranks sum to.
+fn refuse_ranks(sheet: &Sheet, table: &Table) -> Result<(), DataError> {
+    let k = table.methods.len() as f64;
+    let ranked = |row: &Vec<Option<Entry>>| {
+        let brackets = row.iter().flatten().filter(|e| e.bracketed).filter_map(|e| e.sd);
+        let ranks: Vec<f64> = brackets.filter(|rank| (1.0..=k).contains(rank)).collect();
+        let sum: f64 = ranks.iter().sum();
+        // Tied ranks may be printed rounded.
+        ranks.len() == table.methods.len() && (sum - k * (k + 1.0) / 2.0).abs() < 0.05
+    };
+    if !table.entries.iter().all(ranked) {
+        return Ok(());
+    }
+    let line = table.lines.first().copied().unwrap_or(sheet.header_line);
+    let problem = "the numbers in brackets are ranks, and would be taken for standard deviations";
+    Err(DataError::line(sheet.file, line, problem, "remove the brackets"))
+}
+
+/// Puts the standard deviations of a second table beside the means of the first.
+fn add_spread(file: &Path, table: &mut Table, sheet: &Sheet) -> Result<(), DataError> {
+    let spread = self::table(sheet)?;
+    same_names(file, sheet, "method", &table.methods, &spread.methods)?;
+    same_names(file, sheet, "dataset", &table.datasets, &spread.datasets)?;
+    let place =
+        |names: &[String]| -> BTreeMap<String, usize> { names.iter().cloned().zip(0..).collect() };
+    let (rows, columns) = (place(&spread.datasets), place(&spread.methods));
+    for (dataset, entries) in table.datasets.iter().zip(&mut table.entries) {
+        for (method, entry) in table.methods.iter().zip(entries) {
+            let found = rows.get(dataset).zip(columns.get(method));
+            let Some((&row, &column)) = found else { continue };
+            let Some(sd) = spread.entries.get(row).and_then(|r| r.get(column).copied().flatten())
+            else {
+                continue;
+            };
+            let line = spread.lines.get(row).copied().unwrap_or(sheet.header_line);
+            let error =
+                |problem: String, remedy: &str| Err(sheet.error(line, column + 1, problem, remedy));
+            if sd.mean < 0.0 {
+                let problem = format!("the standard deviation {} is negative", sd.mean);
+                return error(problem, "check that this is the table of standard deviations");
+            }
+            match entry {
+                None => {
+                    let problem =
+                        format!("a standard deviation where {} has no mean", file.display());
+                    return error(problem, "remove it, or add the mean");
+                }
+                Some(Entry { sd: Some(_), .. }) => {
+                    let problem = format!("{} has a standard deviation there too", file.display());
+                    return error(problem, "keep one of the two");
+                }
+                Some(_) if sd.sd.is_some() => {
+                    let problem = "a mean and a standard deviation in a table of the latter";
+                    return error(problem.to_owned(), "leave the standard deviation only");
+                }
+                Some(entry) => entry.sd = Some(sd.mean),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a second table that is not about the same things: a spread would be missing or lost without a word.
+fn same_names(
+    file: &Path,
+    sheet: &Sheet,
+    what: &str,
+    expected: &[String],
+    found: &[String],
+) -> Result<(), DataError> {
+    let remedy = "give both tables the same datasets and methods, in any order";
+    let file = file.display();
+    let problem = if let Some(name) = expected.iter().find(|name| !found.contains(name)) {
+        format!("no {what} {}, which {file} has", shown(name))
+    } else if let Some(name) = found.iter().find(|name| !expected.contains(name)) {
+        format!("the {what} {} is not in {file}", shown(name))
+    } else {
+        return Ok(());
+    };
+    Err(DataError::file(sheet.file, problem, remedy))
+}
+
+fn notes(sheet: &Sheet, table: &Table) -> Vec<String> {
+    let mut notes = Vec::new();
+    if sheet.columns_called(long::METHOD).contains(&0) {
+        notes.push(format!(
+            "the first column is called {}, but its rows are taken for datasets and the columns for methods; turn the table if it is the other way round",
+            shown(&sheet.column_name(0))
+        ));
+    }
+    for name in table.methods.iter().filter(|name| names::is_summary(name)) {
+        notes.push(format!(
+            "the column {} is taken for a method; remove it if it summarises the others",
+            shown(name)
+        ));
+    }
+    notes
+}

@@ -1,0 +1,92 @@
+//! Do the methods differ at all? The tests over all methods at once, from one table of ranks.
+
+use super::complete::{Complete, Refused};
+use super::settings::{AnalysisSettings, Test};
+use crate::stats::StatsError;
+use crate::stats::anova::{Anova, repeated_measures};
+use crate::stats::friedman::{ChiSquareTest, FTest, RankTable, friedman, iman_davenport};
+use crate::stats::friedman_exact;
+use crate::stats::pairs_after_anova::{FollowUp, PairOfGroups, compare_pairs};
+use crate::stats::posthoc::RankComparison;
+use crate::stats::quade::quade;
+
+/// What the tests over all methods say.
+#[derive(Debug, Clone)]
+pub struct Omnibus {
+    /// Mean rank of every method; 1 is best.
+    pub mean_ranks: Vec<f64>,
+    /// Friedman's chi-square as published by most: without tie correction.
+    pub friedman: ChiSquareTest,
+    /// With tie correction.
+    pub friedman_tie_corrected: ChiSquareTest,
+    /// The F form of both.
+    pub iman_davenport: FTest,
+    /// Of the tie-corrected chi-square.
+    pub iman_davenport_tie_corrected: FTest,
+    /// Exact p of Friedman's statistic, where it is feasible.
+    pub exact_p: Option<Result<f64, StatsError>>,
+    /// Quade's test.
+    pub quade: Option<Result<FTest, StatsError>>,
+    /// Analysis of variance with its pairs by Tukey and by Fisher's LSD.
+    pub anova: Option<Result<Variance, StatsError>>,
+    /// The rank difference that matters, for all pairs.
+    pub nemenyi: f64,
+    /// The rank difference that matters, against a control.
+    pub bonferroni_dunn: f64,
+}
+
+/// An analysis of variance and what follows it.
+#[derive(Debug, Clone)]
+pub struct Variance {
+    /// The table of variances.
+    pub anova: Anova,
+    /// All pairs by Tukey's studentised range.
+    pub tukey: Vec<PairOfGroups>,
+    /// All pairs by Fisher's least significant difference.
+    pub lsd: Vec<PairOfGroups>,
+}
+
+/// The rank comparison of a table.
+pub fn comparison(complete: &Complete) -> Result<RankComparison, Refused> {
+    let (n, k) = (complete.results.datasets.len(), complete.results.methods.len());
+    RankComparison::new(k, n).map_err(refused)
+}
+
+/// A statistic that cannot be computed refuses the analysis.
+pub fn refused(error: StatsError) -> Refused {
+    Refused { problem: error.to_string(), remedy: "look at the table that was given".into() }
+}
+
+/// All tests over all methods.
+pub fn omnibus(complete: &Complete, settings: &AnalysisSettings) -> Result<Omnibus, Refused> {
+    let table = RankTable::new(&complete.ranked, true, settings.ties).map_err(refused)?;
+    let (n, k) = (table.rows().len(), table.columns());
+    let found = friedman(&table);
+    let corrected = found.tie_corrected.unwrap_or(found.classic);
+    let ranks = comparison(complete)?;
+    let whole = complete.results.missing() == 0;
+    let anova = || {
+        if !whole {
+            let reason = "missing results have ranks but no values";
+            return Err(StatsError::Undefined { test: "analysis of variance", reason });
+        }
+        let anova = repeated_measures(&complete.ranked)?;
+        let tukey = compare_pairs(&anova, FollowUp::TukeyHsd, settings.alpha)?;
+        let lsd = compare_pairs(&anova, FollowUp::FisherLsd, settings.alpha)?;
+        Ok(Variance { anova, tukey, lsd })
+    };
+    Ok(Omnibus {
+        mean_ranks: found.mean_ranks,
+        friedman: found.classic,
+        friedman_tie_corrected: corrected,
+        iman_davenport: iman_davenport(found.classic.statistic, n, k),
+        iman_davenport_tie_corrected: iman_davenport(corrected.statistic, n, k),
+        exact_p: settings.asks(Test::FriedmanExact).then(|| friedman_exact::exact_p(&table)),
+        quade: settings.asks(Test::Quade).then(|| quade(&complete.ranked, settings.ties)),
+        anova: settings.asks(Test::Anova).then(anova),
+        nemenyi: ranks.nemenyi_critical_difference(settings.alpha).map_err(refused)?,
+        bonferroni_dunn: ranks
+            .bonferroni_dunn_critical_difference(settings.alpha)
+            .map_err(refused)?,
+    })
+}

@@ -1,0 +1,212 @@
+//! Tests that take the spread of every score into account (Suppharangsarn 2010, ch. 5): scores are drawn again and again,
+//! and every draw is tested, so that p itself has a distribution. Pairs and methods are drawn side by side; every stream
+//! is known by the names of method and dataset, so that neither threads nor the order of columns change a number.
+
+use rayon::prelude::*;
+
+use super::comparisons::pair_key;
+use super::complete::{Complete, Refused};
+use super::omnibus::refused;
+use super::results::Score;
+use super::settings::{AnalysisSettings, Test};
+use crate::measure::Direction;
+use crate::num::key::RngKey;
+use crate::stats::StatsError;
+use crate::stats::posthoc::all_pairs;
+use crate::stats::quantile::median;
+use crate::stats::rank_draws::{RankDraws, rank_draws};
+use crate::stats::uncertainty::bootstrap::{self, Resample};
+use crate::stats::uncertainty::mcmc_kde::{self, ChainReport, ChainSettings};
+use crate::stats::uncertainty::{
+    Comparison, ComparisonSettings, DatasetDraws, Draws, ScoreRange, compare, monte_carlo,
+};
+
+/// Lets the draws use so many threads; results do not depend on it. Only the first call counts.
+pub fn use_threads(threads: usize) {
+    // A pool that exists already serves as well.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+}
+
+/// One way of drawing, with all pairs of methods.
+#[derive(Debug, Clone)]
+pub struct Sampled {
+    /// [`Test::MonteCarlo`], [`Test::McmcKde`] or [`Test::Bootstrap`].
+    pub test: Test,
+    /// All pairs, in the order of [`all_pairs`].
+    pub pairs: Vec<(usize, usize, Comparison)>,
+    /// How the Markov chains went, where there were any.
+    pub chains: Option<Chains>,
+    /// Mean ranks with the uncertainty of the scores.
+    pub ranks: RankDraws,
+}
+
+/// How the Markov chains of all methods and datasets went.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Chains {
+    /// Number of chains.
+    pub count: usize,
+    /// Methods on datasets with equal folds, which need no chain.
+    pub still: usize,
+    /// Standard deviation of a proposed step.
+    pub proposal_sd: f64,
+    /// Steps thrown away.
+    pub burn_in: usize,
+    /// Median and smallest share of accepted steps.
+    pub acceptance: (f64, f64),
+    /// Median and smallest number of independent draws.
+    pub effective: (f64, f64),
+}
+
+/// All ways of drawing that are asked for.
+pub fn sampled(complete: &Complete, settings: &AnalysisSettings) -> Result<Vec<Sampled>, Refused> {
+    let mut ways: Vec<Test> = [Test::MonteCarlo, Test::McmcKde, Test::Bootstrap]
+        .into_iter()
+        .filter(|way| settings.asks(*way))
+        .collect();
+    if ways.is_empty() && settings.asks(Test::RankUncertainty) {
+        ways.push(Test::MonteCarlo);
+    }
+    ways.iter().map(|way| one_way(complete, settings, *way)).collect()
+}
+
+/// Scores of a method on a dataset, and how the chain went if there was one.
+type Drawn = (DatasetDraws, Option<ChainReport>);
+
+fn one_way(
+    complete: &Complete,
+    settings: &AnalysisSettings,
+    way: Test,
+) -> Result<Sampled, Refused> {
+    check_spread(complete, way)?;
+    let results = &complete.results;
+    let higher = results.direction == Direction::Higher;
+    let (low, high) = if higher { results.range } else { (-results.range.1, -results.range.0) };
+    let range = ScoreRange::new(low, high).map_err(refused)?;
+    let chain = chain_settings(complete);
+    let root = RngKey::root(settings.seed).child("analysis", 0).child(way.name(), 0);
+    let methods: Vec<usize> = (0..results.methods.len()).collect();
+    let drawn: Vec<Result<Vec<Drawn>, StatsError>> = methods
+        .par_iter()
+        .map(|&method| {
+            let key = root.child(&results.methods[method], 0);
+            let rows = results.datasets.iter().zip(&results.cells);
+            rows.map(|(dataset, row)| {
+                let score = row[method].as_ref().ok_or(StatsError::Undefined {
+                    test: "drawing scores",
+                    reason: "a result is missing",
+                })?;
+                draw(score, higher, way, settings.draws, chain, &key.child(dataset, 0))
+            })
+            .collect()
+        })
+        .collect();
+    let (mut draws, mut reports) = (Vec::new(), Vec::new());
+    for of_method in drawn {
+        let (columns, chains): (Vec<DatasetDraws>, Vec<Option<ChainReport>>) =
+            of_method.map_err(refused)?.into_iter().unzip();
+        draws.push(Draws::new(range, columns).map_err(refused)?);
+        reports.extend(chains);
+    }
+    let asked = ComparisonSettings {
+        test: settings.draw_test,
+        alpha: settings.alpha,
+        ..ComparisonSettings::default()
+    };
+    let compared: Vec<Result<Comparison, StatsError>> = all_pairs(methods.len())
+        .par_iter()
+        .map(|&(a, b)| {
+            compare(&draws[a], &draws[b], &asked, &pair_key(complete, settings, way.name(), a, b))
+        })
+        .collect();
+    let mut pairs = Vec::new();
+    for ((a, b), comparison) in all_pairs(methods.len()).into_iter().zip(compared) {
+        pairs.push((a, b, comparison.map_err(refused)?));
+    }
+    let ranks = rank_draws(&draws, 1.0 - settings.alpha).map_err(refused)?;
+    let chains = (way == Test::McmcKde).then(|| chains(&reports, chain)).flatten();
+    Ok(Sampled { test: way, pairs, chains, ranks })
+}
+
+fn draw(
+    score: &Score,
+    higher: bool,
+    way: Test,
+    draws: usize,
+    chain: ChainSettings,
+    key: &RngKey,
+) -> Result<Drawn, StatsError> {
+    let sign = if higher { 1.0 } else { -1.0 };
+    let folds: Vec<f64> = score.folds.iter().map(|v| sign * v).collect();
+    match way {
+        Test::McmcKde => mcmc_kde::draw_dataset(&folds, chain, draws, key),
+        Test::Bootstrap => {
+            bootstrap::draw_dataset(&folds, Resample::OneFold, draws, key).map(|d| (d, None))
+        }
+        _ => {
+            let sd = score.sd.unwrap_or(0.0);
+            monte_carlo::draw_dataset(sign * score.mean, sd, draws, key).map(|d| (d, None))
+        }
+    }
+}
+
+/// The published step, a tenth of the range; without a range, twice the spread of all scores.
+fn chain_settings(complete: &Complete) -> ChainSettings {
+    let (low, high) = complete.results.range;
+    let scores = complete.results.cells.iter().flatten().flatten();
+    let spreads: Vec<f64> = scores.filter_map(|s| s.sd).filter(|sd| *sd > 0.0).collect();
+    let proposal_sd = if (high - low).is_finite() {
+        (high - low) / 10.0
+    } else {
+        2.0 * median(&spreads).unwrap_or(1.0)
+    };
+    ChainSettings { proposal_sd, ..ChainSettings::default() }
+}
+
+/// Refuses what cannot be drawn from, naming the first cell that stands in the way.
+fn check_spread(complete: &Complete, way: Test) -> Result<(), Refused> {
+    let results = &complete.results;
+    for (dataset, row) in results.datasets.iter().zip(&results.cells) {
+        for (method, cell) in results.methods.iter().zip(row) {
+            let place = format!("{method} on {dataset}");
+            let Some(score) = cell else {
+                return super::complete::refuse(
+                    format!("{} needs every result; {place} is missing", way.name()),
+                    "choose `missing` = drop-dataset or drop-method",
+                );
+            };
+            if way == Test::MonteCarlo && score.sd.is_none() {
+                return super::complete::refuse(
+                    format!("{} needs standard deviations; {place} has none", way.name()),
+                    "give them with --sd, or results fold by fold in the long layout",
+                );
+            }
+            if way != Test::MonteCarlo && score.folds.len() < 2 {
+                return super::complete::refuse(
+                    format!(
+                        "{} needs the scores of two folds or more; {place} has {}",
+                        way.name(),
+                        score.folds.len()
+                    ),
+                    "give results fold by fold in the long layout, or use monte-carlo, which needs standard deviations only",
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn chains(reports: &[Option<ChainReport>], settings: ChainSettings) -> Option<Chains> {
+    let ran: Vec<&ChainReport> = reports.iter().flatten().collect();
+    let of = |value: fn(&ChainReport) -> f64| -> Option<(f64, f64)> {
+        let values: Vec<f64> = ran.iter().map(|r| value(r)).collect();
+        Some((median(&values).ok()?, values.iter().copied().fold(f64::INFINITY, f64::min)))
+    };
+    Some(Chains {
+        count: ran.len(),
+        still: reports.len() - ran.len(),
+        proposal_sd: settings.proposal_sd,
+        burn_in: settings.burn_in,
+        acceptance: of(|r| r.acceptance)?,
+        effective: of(|r| r.effective_draws)?,
+    })
+}

@@ -1,0 +1,175 @@
+//! The verdict: one [`Analysis`] value that holds everything that tables, figures and the gate say about the results of one
+//! metric. Nothing is formatted here, and nothing is computed after it.
+
+use super::comparisons::{Pair, pairwise, versus_control};
+use super::complete::{Complete, Refused, complete, refuse};
+use super::fold_tests::{FoldTest, fold_tests};
+use super::omnibus::{Omnibus, omnibus, refused};
+use super::results::Results;
+use super::robust::{Robustness, robustness};
+use super::settings::{AnalysisSettings, Test};
+use super::uncertain::{Sampled, sampled};
+use crate::stats::effect::smallest_detectable_rank_difference;
+use crate::suggest;
+
+/// Power at which the smallest detectable difference is told.
+pub const POWER: f64 = 0.8;
+
+/// Everything that is concluded from the results of one metric.
+#[derive(Debug, Clone)]
+pub struct Analysis {
+    /// What was analysed: the results after the policy for missing ones.
+    pub results: Results,
+    /// What was asked for.
+    pub settings: AnalysisSettings,
+    /// What was left out or filled.
+    pub notes: Vec<String>,
+    /// The method the others are compared with, by position.
+    pub control: usize,
+    /// Tests over all methods.
+    pub omnibus: Omnibus,
+    /// The control against every other method.
+    pub versus_control: Vec<Pair>,
+    /// Every pair.
+    pub pairwise: Vec<Pair>,
+    /// Tests with uncertain scores, as far as asked for.
+    pub sampled: Vec<Sampled>,
+    /// Tests over the folds of each dataset, as far as asked for.
+    pub fold_tests: Vec<FoldTest>,
+    /// Whether the verdict holds without each dataset and each method.
+    pub robustness: Option<Robustness>,
+    /// The smallest true difference of mean ranks that a single comparison at this level finds with probability
+    /// [`POWER`].
+    pub detectable: f64,
+    /// What is concluded.
+    pub headline: Headline,
+}
+
+/// The conclusion, as far as it can be put into one sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Headline {
+    /// The method with the best mean rank, by position.
+    pub best: usize,
+    /// Whether the methods differ at all (Iman-Davenport at the level of the analysis).
+    pub differ: bool,
+    /// The method that the sentence is about: the control, or the best if nobody named a control.
+    pub about: usize,
+    /// Methods it is better than.
+    pub better_than: Vec<usize>,
+    /// Methods it is worse than.
+    pub worse_than: Vec<usize>,
+    /// Methods it cannot be told from.
+    pub alike: Vec<usize>,
+}
+
+impl Analysis {
+    /// Analyses results.
+    pub fn new(results: &Results, settings: &AnalysisSettings) -> Result<Analysis, Refused> {
+        if !(settings.alpha > 0.0 && settings.alpha < 1.0) {
+            let problem = format!("alpha is {}", settings.alpha);
+            return refuse(problem, "choose a level between 0 and 1, such as 0.05");
+        }
+        let complete = complete(results, settings.missing)?;
+        let omnibus = omnibus(&complete, settings)?;
+        let control = control(&complete, &omnibus, settings)?;
+        let (n, k) = (complete.results.datasets.len(), complete.results.methods.len());
+        let versus_control = versus_control(&complete, &omnibus, control, settings)?;
+        let pairwise = pairwise(&complete, &omnibus, settings)?;
+        let headline = headline(&omnibus, settings, control, &versus_control, &pairwise);
+        let robustness = settings
+            .asks(Test::Robustness)
+            .then(|| robustness(&complete, settings, control, &headline));
+        Ok(Analysis {
+            control,
+            versus_control,
+            pairwise,
+            sampled: sampled(&complete, settings)?,
+            fold_tests: fold_tests(&complete, control, settings),
+            robustness,
+            detectable: smallest_detectable_rank_difference(n, k, settings.alpha, POWER)
+                .map_err(refused)?,
+            headline,
+            omnibus,
+            settings: settings.clone(),
+            notes: complete.notes,
+            results: complete.results,
+        })
+    }
+
+    /// A method's name.
+    pub fn name(&self, method: usize) -> &str {
+        &self.results.methods[method]
+    }
+
+    /// Methods from the best mean rank to the worst; equal ones in the order of the table.
+    pub fn by_rank(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.results.methods.len()).collect();
+        let ranks = &self.omnibus.mean_ranks;
+        order.sort_by(|&a, &b| ranks[a].total_cmp(&ranks[b]));
+        order
+    }
+}
+
+/// The method with the best mean rank; the first of several.
+pub fn best(omnibus: &Omnibus) -> usize {
+    let ranks = &omnibus.mean_ranks;
+    (0..ranks.len()).fold(0, |best, m| if ranks[m] < ranks[best] { m } else { best })
+}
+
+fn control(
+    complete: &Complete,
+    omnibus: &Omnibus,
+    settings: &AnalysisSettings,
+) -> Result<usize, Refused> {
+    let Some(name) = &settings.control else { return Ok(best(omnibus)) };
+    let methods = &complete.results.methods;
+    match methods.iter().position(|method| method == name) {
+        Some(position) => Ok(position),
+        None => {
+            let known: Vec<&str> = methods.iter().map(String::as_str).collect();
+            let listed = format!("the methods are {}", known.join(", "));
+            refuse(
+                format!("the control `{name}` is not among the methods"),
+                suggest::help(name, &known, &listed),
+            )
+        }
+    }
+}
+
+/// Holm's correction against a control that was named before; Shaffer's over all pairs against the best, which nobody
+/// named before the results were seen.
+pub fn headline(
+    omnibus: &Omnibus,
+    settings: &AnalysisSettings,
+    control: usize,
+    versus_control: &[Pair],
+    pairwise: &[Pair],
+) -> Headline {
+    let best = best(omnibus);
+    let named = settings.control.is_some();
+    let about = if named { control } else { best };
+    let mut headline = Headline {
+        best,
+        differ: omnibus.iman_davenport.p <= settings.alpha,
+        about,
+        better_than: Vec::new(),
+        worse_than: Vec::new(),
+        alike: Vec::new(),
+    };
+    let family = if named { versus_control } else { pairwise };
+    for pair in family.iter().filter(|pair| pair.a == about || pair.b == about) {
+        let (other, difference) = if pair.a == about {
+            (pair.b, pair.rank_difference)
+        } else {
+            (pair.a, -pair.rank_difference)
+        };
+        let p = if named { pair.adjusted.holm } else { pair.adjusted.shaffer.unwrap_or(1.0) };
+        let significant = headline.differ && p <= settings.alpha;
+        match (significant, difference > 0.0) {
+            (true, true) => headline.better_than.push(other),
+            (true, false) => headline.worse_than.push(other),
+            (false, _) => headline.alike.push(other),
+        }
+    }
+    headline
+}

@@ -1,0 +1,275 @@
+//! The methods paragraph: what was done, in the words of a paper, with the sources. It is made from the analysis itself, so
+//! that it cannot say anything else than what was computed.
+
+use super::number::{count, df, listed, p, statistic};
+use super::verdict_words::percent;
+use crate::analysis::settings::{Missing, STATISTIC, word_of};
+use crate::analysis::{Analysis, Test};
+use crate::measure::Direction;
+use crate::stats::Ties;
+use crate::stats::wilcoxon::{Method, Zeros};
+
+/// What was done.
+pub fn paragraph(analysis: &Analysis) -> String {
+    let settings = &analysis.settings;
+    let (n, k) = (analysis.results.datasets.len(), analysis.results.methods.len());
+    let asks = |test: Test| settings.asks(test);
+    let mut text: Vec<String> = Vec::new();
+    let best = match analysis.results.direction {
+        Direction::Higher => "highest",
+        Direction::Lower => "lowest",
+    };
+    let ties = match settings.ties {
+        Ties::Decimal => "scores closer than 1e-9 were tied and shared their mean rank",
+        Ties::Raw => "only scores equal in every bit were tied and shared their mean rank",
+    };
+    text.push(format!(
+        "{k} methods were compared on {} by {}; on each dataset the method with the {best} score got rank 1, and {ties}.",
+        count(n, "dataset", "datasets"),
+        analysis.results.metric,
+    ));
+    text.push(missing(analysis));
+    let omnibus = &analysis.omnibus;
+    if asks(Test::Friedman) || asks(Test::ImanDavenport) {
+        let f = &omnibus.iman_davenport;
+        text.push(format!(
+            "Differences between the methods were tested with Friedman's test without tie correction \
+             (chi-square = {}, {} df, p = {}) in the F form of Iman and Davenport (F({}, {}) = {}, p = {}).",
+            statistic(omnibus.friedman.statistic),
+            df(omnibus.friedman.df),
+            p(omnibus.friedman.p),
+            df(f.df1),
+            df(f.df2),
+            statistic(f.statistic),
+            p(f.p),
+        ));
+    }
+    let control = analysis.name(analysis.control);
+    if asks(Test::Nemenyi) {
+        text.push(format!(
+            "All pairs were compared with Nemenyi's test (critical difference of mean ranks {:.4} at the {} level).",
+            omnibus.nemenyi,
+            percent(settings.alpha)
+        ));
+    }
+    let named = settings.control.is_some();
+    let chosen = if named {
+        ""
+    } else {
+        ", the method with the best mean rank, chosen after the results were known"
+    };
+    if asks(Test::BonferroniDunn) {
+        text.push(format!(
+            "Methods were compared with the control {control}{chosen} by the Bonferroni-Dunn test (critical difference {:.4}).",
+            omnibus.bonferroni_dunn
+        ));
+    }
+    let corrections = corrections(analysis);
+    if !corrections.is_empty() {
+        let family = if named {
+            format!("the {} comparisons with the control {control}", k - 1)
+        } else {
+            format!("the {} pairs", k * (k - 1) / 2)
+        };
+        text.push(format!(
+            "Two-sided p-values of rank differences (normal approximation) were corrected for {family} by {}.",
+            listed(&corrections)
+        ));
+    }
+    if asks(Test::Wilcoxon) {
+        text.push(signed_ranks(analysis));
+    }
+    text.extend(drawn(analysis));
+    if asks(Test::BayesSignedRank) {
+        text.push(
+            "Probabilities of practical differences are those of the Bayesian signed-rank test."
+                .into(),
+        );
+    }
+    if asks(Test::Effect) {
+        text.push(format!(
+            "Intervals of mean and median differences are bias-corrected and accelerated bootstrap intervals at {}.",
+            percent(1.0 - settings.alpha)
+        ));
+    }
+    text.retain(|sentence| !sentence.is_empty());
+    text.join(" ")
+}
+
+fn missing(analysis: &Analysis) -> String {
+    let policy = match analysis.settings.missing {
+        Missing::Error => return "No result was missing.".into(),
+        Missing::DropDataset => "Datasets with missing results were left out",
+        Missing::DropMethod => "Methods with missing results were left out",
+        Missing::WorstRank => {
+            "Missing results counted as the worst of their dataset, and tests of values used only datasets with both values"
+        }
+    };
+    match analysis.notes.as_slice() {
+        [] => "No result was missing.".into(),
+        notes => format!("{policy} ({}).", notes.join("; ")),
+    }
+}
+
+fn corrections(analysis: &Analysis) -> Vec<&'static str> {
+    let named = analysis.settings.control.is_some();
+    let all = [
+        (Test::Holm, "Holm's procedure"),
+        (Test::Hochberg, "Hochberg's procedure"),
+        (Test::Hommel, "Hommel's procedure"),
+        (Test::Finner, "Finner's procedure"),
+        (Test::Li, "Li's procedure"),
+        (Test::Shaffer, "Shaffer's static procedure"),
+        (Test::BergmannHommel, "the procedure of Bergmann and Hommel"),
+    ];
+    let for_pairs = |test: Test| matches!(test, Test::Shaffer | Test::BergmannHommel);
+    let asked = all.into_iter().filter(|(test, _)| analysis.settings.asks(*test));
+    asked.filter(|(test, _)| !(named && for_pairs(*test))).map(|(_, words)| words).collect()
+}
+
+fn signed_ranks(analysis: &Analysis) -> String {
+    let settings = &analysis.settings;
+    let zeros = match settings.zeros {
+        Zeros::Drop => "zero differences dropped",
+        Zeros::Pratt => "zero differences ranked and then dropped (Pratt)",
+        Zeros::Split => "the ranks of zero differences split between both sides",
+        Zeros::Keel => "zero differences split as in KEEL, an odd one dropped",
+    };
+    let mut used: Vec<&str> = Vec::new();
+    let pairs =
+        if settings.control.is_some() { &analysis.versus_control } else { &analysis.pairwise };
+    for found in pairs.iter().filter_map(|pair| pair.wilcoxon.as_ref().ok()) {
+        let words = match found.method {
+            Method::Exact => "its exact distribution given the ties",
+            Method::ExactUntied => "its exact distribution without ties",
+            Method::NormalCorrected => "the normal approximation with continuity correction",
+            Method::Normal | Method::Auto => "the normal approximation",
+        };
+        if !used.contains(&words) {
+            used.push(words);
+        }
+    }
+    format!(
+        "Pairs of methods were also compared with Wilcoxon's signed-rank test ({zeros}; two-sided p from {}), corrected by Holm's procedure.",
+        listed(&used)
+    )
+}
+
+fn drawn(analysis: &Analysis) -> Vec<String> {
+    let settings = &analysis.settings;
+    let mut text = Vec::new();
+    for sampled in &analysis.sampled {
+        let how = match sampled.test {
+            Test::McmcKde => {
+                "by Metropolis-Hastings from a Gaussian Parzen window over its fold scores (bandwidth by leave-one-out likelihood)"
+            }
+            Test::Bootstrap => "from its fold scores",
+            _ => "from a normal distribution with its mean and standard deviation over folds",
+        };
+        let (low, high) = analysis.results.range;
+        let clipped = if low.is_finite() || high.is_finite() {
+            ", clipped to the metric's range"
+        } else {
+            ""
+        };
+        let side = if settings.draw_test.folded {
+            "the one-sided p of the favoured side, whichever it is"
+        } else {
+            "the one-sided p for the first-named method"
+        };
+        text.push(format!(
+            "With {}, {} scores of each method on each dataset were drawn {how}{clipped}; each draw gives {side} ({}), and the median over draws is reported, \
+             beside a calibrated p: the share of sign-flipped null simulations with a smaller median.",
+            sampled.test.name(),
+            settings.draws,
+            word_of(STATISTIC, &settings.draw_test.statistic),
+        ));
+    }
+    text
+}
+
+/// A source: when it is needed, and its entry.
+type Source = (&'static [Test], &'static str);
+
+const SOURCES: &[Source] = &[
+    (
+        &[],
+        "@article{demsar2006,\n  author = {Dem{\\v s}ar, Janez},\n  title = {Statistical comparisons of classifiers over multiple data sets},\n  journal = {Journal of Machine Learning Research}, volume = {7}, pages = {1--30}, year = {2006}}",
+    ),
+    (
+        &[Test::Friedman, Test::FriedmanExact],
+        "@article{friedman1937,\n  author = {Friedman, Milton},\n  title = {The use of ranks to avoid the assumption of normality implicit in the analysis of variance},\n  journal = {Journal of the American Statistical Association}, volume = {32}, pages = {675--701}, year = {1937}}",
+    ),
+    (
+        &[Test::ImanDavenport],
+        "@article{imandavenport1980,\n  author = {Iman, Ronald L. and Davenport, James M.},\n  title = {Approximations of the critical region of the {Friedman} statistic},\n  journal = {Communications in Statistics}, volume = {9}, number = {6}, pages = {571--595}, year = {1980}}",
+    ),
+    (
+        &[Test::Quade],
+        "@article{quade1979,\n  author = {Quade, Dana},\n  title = {Using weighted rankings in the analysis of complete blocks with additive block effects},\n  journal = {Journal of the American Statistical Association}, volume = {74}, pages = {680--683}, year = {1979}}",
+    ),
+    (
+        &[Test::Nemenyi],
+        "@phdthesis{nemenyi1963,\n  author = {Nemenyi, Peter},\n  title = {Distribution-free multiple comparisons}, school = {Princeton University}, year = {1963}}",
+    ),
+    (
+        &[Test::BonferroniDunn],
+        "@article{dunn1961,\n  author = {Dunn, Olive Jean},\n  title = {Multiple comparisons among means},\n  journal = {Journal of the American Statistical Association}, volume = {56}, pages = {52--64}, year = {1961}}",
+    ),
+    (
+        &[Test::Holm],
+        "@article{holm1979,\n  author = {Holm, Sture},\n  title = {A simple sequentially rejective multiple test procedure},\n  journal = {Scandinavian Journal of Statistics}, volume = {6}, pages = {65--70}, year = {1979}}",
+    ),
+    (
+        &[Test::Hochberg],
+        "@article{hochberg1988,\n  author = {Hochberg, Yosef},\n  title = {A sharper {Bonferroni} procedure for multiple tests of significance},\n  journal = {Biometrika}, volume = {75}, pages = {800--802}, year = {1988}}",
+    ),
+    (
+        &[Test::Hommel],
+        "@article{hommel1988,\n  author = {Hommel, Gerhard},\n  title = {A stagewise rejective multiple test procedure based on a modified {Bonferroni} test},\n  journal = {Biometrika}, volume = {75}, pages = {383--386}, year = {1988}}",
+    ),
+    (
+        &[Test::Finner],
+        "@article{finner1993,\n  author = {Finner, Helmut},\n  title = {On a monotonicity problem in step-down multiple test procedures},\n  journal = {Journal of the American Statistical Association}, volume = {88}, pages = {920--923}, year = {1993}}",
+    ),
+    (
+        &[Test::Li],
+        "@article{li2008,\n  author = {Li, Jianjun},\n  title = {A two-step rejection procedure for testing multiple hypotheses},\n  journal = {Journal of Statistical Planning and Inference}, volume = {138}, pages = {1521--1527}, year = {2008}}",
+    ),
+    (
+        &[Test::Shaffer],
+        "@article{shaffer1986,\n  author = {Shaffer, Juliet Popper},\n  title = {Modified sequentially rejective multiple test procedures},\n  journal = {Journal of the American Statistical Association}, volume = {81}, pages = {826--831}, year = {1986}}",
+    ),
+    (
+        &[Test::BergmannHommel],
+        "@incollection{bergmannhommel1988,\n  author = {Bergmann, Bruno and Hommel, Gerhard},\n  title = {Improvements of general multiple test procedures for redundant systems of hypotheses},\n  booktitle = {Multiple Hypotheses Testing}, pages = {100--115}, publisher = {Springer}, year = {1988}}",
+    ),
+    (
+        &[Test::Wilcoxon],
+        "@article{wilcoxon1945,\n  author = {Wilcoxon, Frank},\n  title = {Individual comparisons by ranking methods},\n  journal = {Biometrics Bulletin}, volume = {1}, pages = {80--83}, year = {1945}}",
+    ),
+    (
+        &[Test::CorrectedT],
+        "@article{nadeaubengio2003,\n  author = {Nadeau, Claude and Bengio, Yoshua},\n  title = {Inference for the generalization error},\n  journal = {Machine Learning}, volume = {52}, pages = {239--281}, year = {2003}}",
+    ),
+    (
+        &[Test::MonteCarlo, Test::McmcKde, Test::Bootstrap, Test::RankUncertainty],
+        "@phdthesis{suppharangsarn2010,\n  author = {Suppharangsarn, Somjet},\n  title = {Comparison and performance enhancement of modern pattern classifiers},\n  school = {University of Southampton}, year = {2010}}",
+    ),
+    (
+        &[Test::BayesSignedRank],
+        "@article{benavoli2017,\n  author = {Benavoli, Alessio and Corani, Giorgio and Dem{\\v s}ar, Janez and Zaffalon, Marco},\n  title = {Time for a change: a tutorial for comparing multiple classifiers through {Bayesian} analysis},\n  journal = {Journal of Machine Learning Research}, volume = {18}, number = {77}, pages = {1--36}, year = {2017}}",
+    ),
+    (
+        &[Test::Effect],
+        "@article{efron1987,\n  author = {Efron, Bradley},\n  title = {Better bootstrap confidence intervals},\n  journal = {Journal of the American Statistical Association}, volume = {82}, pages = {171--185}, year = {1987}}",
+    ),
+];
+
+/// The sources of what was done, as BibTeX.
+pub fn bibtex(analysis: &Analysis) -> String {
+    let used = SOURCES.iter().filter(|(tests, _)| {
+        tests.is_empty() || tests.iter().any(|test| analysis.settings.asks(*test))
+    });
+    used.map(|(_, entry)| *entry).collect::<Vec<_>>().join("\n\n")
+}

@@ -1,0 +1,72 @@
+//! How numbers of a verdict are written, once for all formats.
+
+/// A p-value: three significant digits, never "0.000".
+pub fn p(value: f64) -> String {
+    match value {
+        v if v.is_nan() => "undefined".into(),
+        v if v >= 0.9995 => "1.000".into(),
+        v if v >= 0.001 => format!("{v:.3}"),
+        v if v > 0.0 => format!("{v:.1e}"),
+        _ => "< 1e-300".into(),
+    }
+}
+
+/// A statistic: four significant digits or so.
+pub fn statistic(value: f64) -> String {
+    match value.abs() {
+        _ if value.is_infinite() => "infinite".into(),
+        v if v >= 1000.0 => format!("{value:.0}"),
+        v if v >= 100.0 => format!("{value:.1}"),
+        v if v >= 10.0 => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    }
+}
+
+/// A difference of scores: enough digits for its size.
+pub fn difference(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".into(),
+        v if v >= 100.0 => format!("{value:.1}"),
+        v if v >= 1.0 => format!("{value:.2}"),
+        v if v >= 0.001 => format!("{value:.4}"),
+        _ => format!("{value:.1e}"),
+    }
+}
+
+/// Degrees of freedom: whole numbers without a point.
+pub fn df(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}
+
+/// Names as people list them: a, b and c.
+pub fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "none".into(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A number of things.
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_p_is_printed_as_zero_or_more_than_one() {
+        let shown: Vec<String> =
+            [0.0, 1e-12, 0.00042, 0.05, 0.9999, 1.0].iter().map(|v| p(*v)).collect();
+        assert_eq!(shown, ["< 1e-300", "1.0e-12", "4.2e-4", "0.050", "1.000", "1.000"]);
+    }
+
+    #[test]
+    fn lists_read_like_sentences() {
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(count(1, "dataset", "datasets"), "1 dataset");
+    }
+}

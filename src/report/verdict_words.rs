@@ -1,0 +1,82 @@
+//! The verdict in one sentence that a reader without statistics understands, made from the numbers it speaks of.
+
+use super::number::{listed, p};
+use crate::analysis::{Analysis, Panel};
+use crate::measure::Direction;
+
+/// The conclusion.
+pub fn sentence(analysis: &Analysis) -> String {
+    let headline = &analysis.headline;
+    let (n, k) = (analysis.results.datasets.len(), analysis.results.methods.len());
+    let metric = &analysis.results.metric;
+    let omnibus = p(analysis.omnibus.iman_davenport.p);
+    if !headline.differ {
+        return format!(
+            "No evidence that the {k} methods differ in {metric} over these {n} datasets (Iman-Davenport p = {omnibus})."
+        );
+    }
+    let names = |methods: &[usize]| {
+        let names: Vec<&str> = methods.iter().map(|&m| analysis.name(m)).collect();
+        listed(&names)
+    };
+    let about = analysis.name(headline.about);
+    let mut parts: Vec<String> = Vec::new();
+    if !headline.better_than.is_empty() {
+        parts.push(format!("is better than {}", names(&headline.better_than)));
+    }
+    if !headline.worse_than.is_empty() {
+        parts.push(format!("is worse than {}", names(&headline.worse_than)));
+    }
+    if !headline.alike.is_empty() {
+        parts.push(format!("cannot be told from {}", names(&headline.alike)));
+    }
+    let role = if analysis.settings.control.is_some() { "The control " } else { "" };
+    let rank = analysis.omnibus.mean_ranks[headline.best];
+    let leader = if analysis.settings.control.is_some() && headline.best != headline.about {
+        format!(" {} has the best mean rank ({rank:.2}).", analysis.name(headline.best))
+    } else {
+        String::new()
+    };
+    let own = analysis.omnibus.mean_ranks[headline.about];
+    format!(
+        "The {k} methods differ in {metric} over {n} datasets (Iman-Davenport p = {omnibus}). {role}{about} (mean rank {own:.2}) {} at the {} level.{leader}",
+        listed(&parts.iter().map(String::as_str).collect::<Vec<_>>()),
+        percent(analysis.settings.alpha),
+    )
+}
+
+/// Which way is better, and whether that was assumed.
+pub fn direction(analysis: &Analysis) -> String {
+    let way = match analysis.results.direction {
+        Direction::Higher => "higher is better",
+        Direction::Lower => "lower is better",
+    };
+    if analysis.results.direction_assumed {
+        format!("{way} (assumed; --lower-is-better if not)")
+    } else {
+        way.to_owned()
+    }
+}
+
+/// A level as people write it.
+pub fn percent(alpha: f64) -> String {
+    let shown = format!("{:.4}", 100.0 * alpha);
+    format!("{} %", shown.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// How often the verdict holds without one of something.
+pub fn panel(panel: &Panel, one: &str) -> String {
+    if panel.analyses == 0 {
+        return format!("no analysis without a {one} is possible");
+    }
+    let holds = panel.analyses - panel.decisive.len();
+    let hangs = if panel.decisive.is_empty() {
+        String::new()
+    } else {
+        let names: Vec<&str> = panel.decisive.iter().take(8).map(String::as_str).collect();
+        let more = panel.decisive.len().saturating_sub(8);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("; it changes without {}{more}", names.join(", "))
+    };
+    format!("it holds in {holds} of {} analyses without one {one}{hangs}", panel.analyses)
+}

@@ -1,0 +1,110 @@
+//! Reads the table `[analysis]`.
+
+use std::ops::Range;
+
+use super::analysis::{
+    AnalysisSettings, MISSING, STATISTIC, TIES, Test, WILCOXON, Words, ZEROS, choice_of,
+};
+use super::experiment::{AnalysisSpec, MethodSpec};
+use super::reader::{Reader, Report, unknown_word};
+use crate::diagnostic::Diagnostic;
+use crate::learn::Registry;
+use crate::measure::MetricInfo;
+use crate::metrics;
+use crate::suggest;
+
+/// The control's name and where it stands, for [`check_control`].
+pub type Control = Option<(String, Range<usize>)>;
+
+/// What `[analysis]` says; without it, what is usual.
+pub fn read_analysis(
+    reader: Option<Reader<'_>>,
+    registry: &Registry,
+    report: &Report,
+) -> (AnalysisSpec, Control) {
+    let all = metrics::all(registry);
+    let find = |name: &str| all.iter().copied().find(|info| info.name == name);
+    let default: Vec<&'static MetricInfo> = find("accuracy").into_iter().collect();
+    let mut settings = AnalysisSettings::default();
+    let Some(reader) = reader else {
+        return (AnalysisSpec { metrics: default, settings }, None);
+    };
+    let known: Vec<&str> = all.iter().map(|info| info.name).collect();
+    let metrics = listed(&reader, "metrics", "metric", find, |info| info.name, &known, report);
+    let tests =
+        listed(&reader, "tests", "test", Test::from_name, |t| t.name(), &Test::names(), report);
+    if let Some(tests) = tests {
+        settings.tests = tests;
+    }
+    let control = reader.text("control").map(|(name, span)| (name.to_owned(), span));
+    settings.control = control.as_ref().map(|(name, _)| name.clone());
+    if let Some(alpha) = reader.positive("alpha") {
+        if alpha < 1.0 {
+            settings.alpha = alpha;
+        } else {
+            let mistake = Diagnostic::new("`alpha` must be below 1", reader.span.clone());
+            report.add(mistake.help("a usual level is 0.05"));
+        }
+    }
+    choose(&reader, "ties", TIES, &mut settings.ties);
+    choose(&reader, "zeros", ZEROS, &mut settings.zeros);
+    choose(&reader, "wilcoxon", WILCOXON, &mut settings.wilcoxon);
+    choose(&reader, "missing", MISSING, &mut settings.missing);
+    choose(&reader, "statistic", STATISTIC, &mut settings.draw_test.statistic);
+    if let Some(folded) = reader.flag("folded") {
+        settings.draw_test.folded = folded;
+    }
+    if let Some(draws) = reader.whole("draws", 100, 10_000_000) {
+        settings.draws = draws as usize;
+    }
+    settings.rope = reader.positive("rope");
+    reader.finish();
+    (AnalysisSpec { metrics: metrics.unwrap_or(default), settings }, control)
+}
+
+/// The control must be one of the methods.
+pub fn check_control(control: Control, methods: &[MethodSpec], report: &Report) {
+    let Some((name, span)) = control else { return };
+    let known: Vec<&str> = methods.iter().map(|method| method.name.as_str()).collect();
+    if !known.is_empty() && !known.contains(&name.as_str()) {
+        let listed = format!("the methods are {}", known.join(", "));
+        let mistake = Diagnostic::new(format!("no method is called `{name}`"), span);
+        report.add(mistake.help(suggest::help(&name, &known, &listed)));
+    }
+}
+
+fn choose<T: Copy>(reader: &Reader<'_>, key: &'static str, words: Words<T>, choice: &mut T) {
+    let names: Vec<&'static str> = words.iter().map(|(word, _)| *word).collect();
+    if let Some(chosen) = reader.choice(key, &names).and_then(|word| choice_of(words, word)) {
+        *choice = chosen;
+    }
+}
+
+/// A list of known words, none of them twice; `None` if the key is not there.
+fn listed<T: Copy>(
+    reader: &Reader<'_>,
+    key: &'static str,
+    what: &'static str,
+    find: impl Fn(&str) -> Option<T>,
+    name: impl Fn(&T) -> &'static str,
+    known: &[&str],
+    report: &Report,
+) -> Option<Vec<T>> {
+    let words = reader.words(key)?;
+    let mut chosen: Vec<T> = Vec::new();
+    for (word, span) in &words {
+        match find(word) {
+            Some(_) if chosen.iter().any(|c| name(c) == *word) => {
+                let mistake = Diagnostic::new(format!("`{word}` is listed twice"), span.clone());
+                report.add(mistake.help("remove one of them"));
+            }
+            Some(found) => chosen.push(found),
+            None => report.add(unknown_word(what, word, span.clone(), known)),
+        }
+    }
+    if words.is_empty() {
+        let mistake = Diagnostic::new(format!("`{key}` is empty"), reader.span.clone());
+        report.add(mistake.help(format!("name at least one {what}, or remove the key")));
+    }
+    Some(chosen)
+}
