@@ -36,6 +36,7 @@ static MOODY: MethodInfo = MethodInfo {
     }],
     version: 1,
     facts: &[],
+    sparse: true,
     baseline: false,
 };
 

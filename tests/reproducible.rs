@@ -164,3 +164,94 @@ fn an_interrupt_ends_in_good_order() {
     assert!(said.err.contains("run the same command to go on"), "{}", said.err);
     assert!(dir.path("results/small/outcomes.csv").exists());
 }
+
+/// Kernels in memory or computed row by row, for all threads or one: the same choices, the same predictions.
+#[test]
+fn the_memory_changes_no_byte() {
+    const SPEC: &str = r#"
+        experiment = { name = "kernels", seed = 5 }
+        protocol = { outer = { folds = 2 }, inner = { folds = 2 } }
+        dataset = [{ name = "diabetes" }, { name = "vehicle" }]
+        [[method]]
+        name = "svm"
+        kind = "svm"
+        params = { probabilities = "platt" }
+        grid = { c = [0.1, 1, 10], gamma = [0.5, 2] }
+        [[method]]
+        name = "ollawv"
+        kind = "ollawv"
+        grid = { gamma = [0.5, 2] }
+    "#;
+    let runs: Vec<(String, String)> =
+        [["-j", "2", "--memory", "4000"], ["-j", "3", "--memory", "1"]]
+            .iter()
+            .map(|options| {
+                let dir = Dir::new();
+                dir.write("kernels.toml", SPEC);
+                let mut arguments = vec!["run", "kernels.toml"];
+                arguments.extend(options);
+                dir.succeed(&arguments);
+                (
+                    dir.read("results/kernels/outcomes.csv"),
+                    dir.read("results/kernels/confusion.csv"),
+                )
+            })
+            .collect();
+    assert_eq!(runs[0], runs[1]);
+}
+
+/// The verdict at the end of a run, and the same from its outcomes as a file of somebody else's.
+#[test]
+fn a_run_is_judged_like_any_other_results() {
+    let dir = Dir::new();
+    dir.write(
+        "judged.toml",
+        r#"
+        experiment = { name = "judged", seed = 5 }
+        protocol = { outer = { folds = 2, repeats = 5 } }
+        dataset = [{ name = "glass" }, { name = "iris" }, { name = "sonar" }, { name = "wine" }]
+        method = [{ name = "bayes", kind = "naive-bayes" }, { name = "kNN", kind = "knn" }, { name = "majority", kind = "majority" }]
+        [analysis]
+        control = "kNN"
+        tests = ["friedman", "wilcoxon", "monte-carlo", "mcmc-kde", "bootstrap", "corrected-t", "5x2cv", "mcnemar"]
+        "#,
+    );
+    let said = dir.succeed(&["run", "judged.toml"]);
+    assert!(said.out.contains("The control kNN"), "{}", said.out);
+    let verdicts: serde_json::Value =
+        serde_json::from_str(&dir.read("reports/judged/verdict.json")).expect("JSON");
+    let verdict = &verdicts[0];
+    assert_eq!(verdict["n_datasets"], 4);
+    let tests = verdict["per_dataset"].as_array().expect("a list");
+    assert_eq!(tests.len(), 4 * 2);
+    for test in tests {
+        assert!(test["corrected_t"]["p"].is_number(), "{test}");
+        assert!(test["five_by_two_f"]["p"].is_number(), "{test}");
+        let only = |key: &str| test["mcnemar"][key].as_u64().expect("a count");
+        assert!(only("only_control_right") + only("only_method_right") > 0);
+    }
+    // Two thirds of iris are lost by guessing one class, and kNN gets nearly all of them.
+    let iris = tests.iter().find(|t| t["dataset"] == "iris" && t["method"] == "majority");
+    let mcnemar = &iris.expect("a test")["mcnemar"];
+    assert!(mcnemar["only_control_right"].as_u64().expect("a count") > 90, "{mcnemar}");
+    assert!(mcnemar["p"].as_f64().expect("p") < 1e-20);
+    let outcomes = dir.read("results/judged/outcomes.csv");
+    let mut lines = outcomes.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().expect("a head");
+    let at = |name: &str| head.iter().position(|h| *h == name).expect("a column");
+    let mut long = String::from("dataset,method,repeat,fold,metric,value\n");
+    for line in lines {
+        let of = |name: &str| line[at(name)];
+        let (dataset, method) = (of("dataset"), of("method"));
+        let (repeat, fold, value) = (of("repeat"), of("fold"), of("accuracy"));
+        long.push_str(&format!("{dataset},{method},{repeat},{fold},accuracy,{value}\n"));
+    }
+    dir.write("long.csv", long);
+    let tests = "friedman,wilcoxon,monte-carlo,mcmc-kde,bootstrap,corrected-t,5x2cv";
+    let options =
+        ["analyze", "long.csv", "--control", "kNN", "--tests", tests, "--seed", "5", "--json"];
+    let again: serde_json::Value = serde_json::from_str(&dir.succeed(&options).out).expect("JSON");
+    for key in ["average_ranks", "friedman", "versus_control", "pairwise", "uncertainty"] {
+        assert_eq!(verdict[key], again[key], "{key}");
+    }
+}

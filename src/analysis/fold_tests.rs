@@ -2,9 +2,11 @@
 //! What these tests say holds for that dataset only.
 
 use super::complete::Complete;
+use super::results::Score;
 use super::settings::{AnalysisSettings, Test};
 use crate::stats::StatsError;
-use crate::stats::resampled_ttest::corrected_resampled;
+use crate::stats::mcnemar::{McNemar, mcnemar};
+use crate::stats::resampled_ttest::{FTest, corrected_resampled, five_by_two_f};
 use crate::stats::ttest::{TTest, cross_validated};
 
 /// The control against a method on a dataset. Positive differences mean that the control is better.
@@ -18,6 +20,10 @@ pub struct FoldTest {
     pub corrected_t: Option<Result<TTest, StatsError>>,
     /// t from means and standard deviations, with folds - 1 degrees of freedom.
     pub cv_t: Option<Result<TTest, StatsError>>,
+    /// The combined F of five repeats of two folds.
+    pub five_by_two: Option<Result<FTest, StatsError>>,
+    /// The examples that only one of them gets right.
+    pub mcnemar: Option<Result<McNemar, StatsError>>,
 }
 
 /// Every dataset and method against the control; empty if no such test is asked for.
@@ -27,8 +33,9 @@ pub fn fold_tests(
     settings: &AnalysisSettings,
 ) -> Vec<FoldTest> {
     let (corrected, cv) = (settings.asks(Test::CorrectedT), settings.asks(Test::CvT));
+    let (five, examples) = (settings.asks(Test::FiveByTwo), settings.asks(Test::McNemar));
     let mut found = Vec::new();
-    if !corrected && !cv {
+    if !(corrected || cv || five || examples) {
         return found;
     }
     let sign = match complete.results.direction {
@@ -41,8 +48,8 @@ pub fn fold_tests(
             let Some(other) = other else { continue };
             let turned = |folds: &[f64]| folds.iter().map(|v| sign * v).collect::<Vec<f64>>();
             let corrected_t = corrected.then(|| {
-                let folds = own.folds.len();
-                // Each training part is all folds but one.
+                let folds = own.folds.len() / own.repeats.max(1);
+                // Each training part is all folds of its repeat but one.
                 let ratio = 1.0 / (folds.max(2) as f64 - 1.0);
                 corrected_resampled(&turned(&own.folds), &turned(&other.folds), ratio)
             });
@@ -58,8 +65,33 @@ pub fn fold_tests(
                     }),
                 }
             });
-            found.push(FoldTest { dataset, method, corrected_t, cv_t });
+            let five_by_two = five.then(|| five_by_two(own, other));
+            let mcnemar = examples.then(|| predictions(own, other));
+            found.push(FoldTest { dataset, method, corrected_t, cv_t, five_by_two, mcnemar });
         }
     }
     found
+}
+
+/// The test has no direction, so neither has the sign of the differences.
+fn five_by_two(a: &Score, b: &Score) -> Result<FTest, StatsError> {
+    let pairs: Vec<f64> = a.folds.iter().zip(&b.folds).map(|(a, b)| a - b).collect();
+    let (twos, rest) = pairs.as_chunks::<2>();
+    let repeated = a.repeats == 5 && b.folds.len() == a.folds.len() && rest.is_empty();
+    match <&[[f64; 2]; 5]>::try_from(twos) {
+        Ok(twos) if repeated => five_by_two_f(twos),
+        _ => Err(StatsError::Undefined {
+            test: "5x2cv F-test",
+            reason: "the scores are not those of five repeats of two folds",
+        }),
+    }
+}
+
+fn predictions(a: &Score, b: &Score) -> Result<McNemar, StatsError> {
+    if a.right.is_empty() || a.right.len() != b.right.len() {
+        let reason = "the predictions of single examples are not known";
+        return Err(StatsError::Undefined { test: "McNemar test", reason });
+    }
+    let only = |x: &[bool], y: &[bool]| x.iter().zip(y).filter(|(x, y)| **x && !**y).count() as u64;
+    mcnemar(only(&a.right, &b.right), only(&b.right, &a.right))
 }

@@ -8,13 +8,14 @@ pub mod import;
 mod omnibus;
 mod results;
 mod robust;
+pub mod selftest;
 mod summary;
 mod uncertain;
 mod verdict;
 
 pub use crate::spec::analysis as settings;
 pub use comparisons::{Adjusted, Effect, Pair};
-pub use complete::Refused;
+pub use complete::{LEAST_DATASETS, Refused};
 pub use fold_tests::FoldTest;
 pub use omnibus::{Omnibus, Variance};
 pub use results::{Results, Score};

@@ -31,6 +31,17 @@ pub struct Score {
     pub sd: Option<f64>,
     /// The scores of the folds, in the same order for every method of a dataset; empty where only the mean is known.
     pub folds: Vec<f64>,
+    /// Repeats of cross-validation that the folds come from, as many folds each.
+    pub repeats: usize,
+    /// Whether each example of the dataset was predicted right (in the first repeat); empty where that is not known.
+    pub right: Vec<bool>,
+}
+
+impl Score {
+    /// A score of which no more is known than mean and spread.
+    pub fn new(mean: f64, sd: Option<f64>) -> Score {
+        Score { mean, sd, folds: Vec::new(), repeats: 1, right: Vec::new() }
+    }
 }
 
 impl Results {

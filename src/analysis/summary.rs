@@ -58,6 +58,8 @@ pub struct ScoreTable {
     pub complete: usize,
     /// Outer folds of all repeats.
     pub folds: usize,
+    /// Repeats.
+    pub repeats: usize,
 }
 
 /// A method on a dataset.
@@ -80,7 +82,8 @@ impl ScoreTable {
     pub fn results(&self) -> Results {
         let score = |cell: &Option<Cell>| {
             let cell = cell.as_ref()?;
-            Some(Score { mean: cell.mean, sd: cell.sd, folds: cell.folds.clone() })
+            let score = Score::new(cell.mean, cell.sd);
+            Some(Score { folds: cell.folds.clone(), repeats: self.repeats, ..score })
         };
         let range = match self.metric.unit {
             Unit::Share => (0.0, 1.0),
@@ -214,6 +217,7 @@ fn table(plan: &Plan<'_>, outcomes: &[Option<Outcome>], metric: &'static MetricI
         average_ranks: over_complete(|c| c.rank),
         complete: complete.len(),
         folds: plan.experiment.protocol.outer.folds * plan.experiment.protocol.repeats,
+        repeats: plan.experiment.protocol.repeats,
         cells,
     }
 }

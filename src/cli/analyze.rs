@@ -50,6 +50,8 @@ fn keep_feasible(settings: &mut AnalysisSettings, results: &Results) {
         Test::MonteCarlo | Test::RankUncertainty => spread,
         Test::CvT => spread && (folds || settings.folds.is_some()),
         Test::McmcKde | Test::Bootstrap | Test::CorrectedT => folds,
+        Test::FiveByTwo => folds && scores().all(|s| s.repeats == 5 && s.folds.len() == 10),
+        Test::McNemar => false,
         _ => true,
     });
     if !folds {

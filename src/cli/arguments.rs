@@ -31,6 +31,8 @@ pub enum Verb {
     List(ListOptions),
     /// Look at, verify or import data
     Data(DataOptions),
+    /// Check the statistics of this program against reference values
+    Selftest(SelftestOptions),
     /// Write a commented spec that runs
     Init(InitOptions),
     /// Print a completion script for a shell
@@ -214,6 +216,14 @@ pub struct AnalyzeOptions {
     /// Print JSON: the same as --format json
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `selftest`.
+#[derive(Args)]
+pub struct SelftestOptions {
+    /// Print every comparison
+    #[arg(short, long)]
+    pub verbose: bool,
 }
 
 fn range(text: &str) -> Result<(f64, f64), String> {

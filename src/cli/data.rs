@@ -141,7 +141,9 @@ fn kind(column: &Column) -> &'static str {
 fn describe(column: &Column) -> String {
     match &column.values {
         Values::Numeric(values) => {
-            let known = || values.iter().filter(|v| !v.is_nan());
+            let zero = values.kept_rows().is_some_and(|rows| rows.len() < values.len());
+            let kept = values.kept().iter().copied().chain(zero.then_some(0.0));
+            let known = || kept.clone().filter(|v| !v.is_nan());
             let (min, max) =
                 (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
             let short = |v: f64| Value::Real(v).to_string();

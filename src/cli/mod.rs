@@ -12,6 +12,8 @@ mod list;
 mod plan;
 mod progress;
 mod run;
+mod selftest;
+mod verdicts;
 mod why;
 
 use std::process::ExitCode;
@@ -58,6 +60,7 @@ fn obey(verb: &Verb) -> Result<Exit, Refusal> {
         Verb::Analyze(options) => analyze::analyze(options),
         Verb::List(options) => list::list(options),
         Verb::Data(options) => data::data(options),
+        Verb::Selftest(options) => selftest::selftest(options),
         Verb::Init(options) => init::init(options),
         Verb::Completions(options) => completions::completions(options),
     }

@@ -8,8 +8,10 @@ use super::arguments::PlanOptions;
 use super::context::{check, count, memory, threads};
 use super::exit::{Exit, Refusal, print};
 use super::run::due;
+use crate::analysis::{LEAST_DATASETS, POWER};
 use crate::plan::Plan;
 use crate::run::{Pilot, pilot};
+use crate::stats::effect::smallest_detectable_rank_difference;
 use crate::store::History;
 
 /// A method on a dataset, by their positions.
@@ -93,9 +95,19 @@ fn print_json(plan: &Plan<'_>, lines: &[Line], threads: usize) -> Result<(), Ref
         "experiment": plan.experiment.name, "trials": trials, "stored": stored, "fits": fits,
         "cpu_seconds": seconds, "at_least": at_least, "threads": threads,
         "memory_bytes": plan.memory(threads), "warnings": plan.warnings(), "lines": listed,
+        "smallest_detectable_rank_difference": detectable(plan),
     });
     print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
     Ok(())
+}
+
+/// The smallest true difference of mean ranks that a single comparison will find with probability 0.8; `None` where the
+/// experiment has too few datasets or methods for a verdict.
+fn detectable(plan: &Plan<'_>) -> Option<f64> {
+    let (n, k) = (plan.datasets.len(), plan.experiment.methods.len());
+    let alpha = plan.experiment.analysis.settings.alpha;
+    let enough = n >= LEAST_DATASETS && k >= 2;
+    enough.then(|| smallest_detectable_rank_difference(n, k, alpha, POWER).ok()).flatten()
 }
 
 fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize) {
@@ -133,6 +145,13 @@ fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize) {
     }
     let megabytes = plan.memory(threads).div_ceil(1_000_000);
     print(&format!(", about {megabytes} MB of memory for data\n"));
+    match detectable(plan) {
+        Some(difference) => print(&format!(
+            "with {} a comparison of two methods finds a true difference of {difference:.2} mean ranks with probability {POWER}\n",
+            count(plan.datasets.len(), "dataset")
+        )),
+        None => print("too few datasets or methods for a verdict over datasets\n"),
+    }
     for warning in plan.warnings() {
         print(&format!("note: {warning}\n"));
     }

@@ -8,8 +8,9 @@ use super::arguments::RunOptions;
 use super::context::{Checked, check, count, machine_memory, memory, threads};
 use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
 use super::progress::Progress;
+use super::verdicts::{Verdicts, verdicts};
 use super::why;
-use crate::analysis::{Analysis, Refused, ScoreTable, Summary, use_threads};
+use crate::analysis::{Analysis, Summary, use_threads};
 use crate::data::load::io_reason;
 use crate::plan::{Job, Plan, Selection};
 use crate::report;
@@ -43,7 +44,7 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let tally = tally?;
     let summary = summarise(&plan, &store);
     use_threads(threads);
-    let verdicts = verdicts(&plan, &summary);
+    let verdicts = verdicts(&plan, &store, &summary)?;
     if !tally.interrupted {
         show(&summary, &verdicts, options)?;
     }
@@ -110,15 +111,6 @@ fn summarise(plan: &Plan<'_>, store: &Store) -> Summary {
     let history = store.history();
     let outcomes: Vec<_> = plan.trials.iter().map(|t| history.outcome(plan, t)).collect();
     Summary::new(plan, &outcomes)
-}
-
-/// One verdict a metric, or why there is none.
-type Verdicts = Vec<(&'static str, Result<Analysis, Refused>)>;
-
-fn verdicts(plan: &Plan<'_>, summary: &Summary) -> Verdicts {
-    let settings = &plan.experiment.analysis.settings;
-    let judge = |table: &ScoreTable| (table.metric.name, Analysis::new(&table.results(), settings));
-    summary.tables.iter().map(judge).collect()
 }
 
 fn write_summary(checked: &Checked, summary: &Summary, verdicts: &Verdicts) -> Result<(), Refusal> {

@@ -256,12 +256,20 @@ fn content_hash(
             hasher.update(&(column.values.len() as u64).to_le_bytes());
             match &column.values {
                 Values::Numeric(values) => {
-                    put_text(&mut hasher, "numeric");
-                    for value in values.iter() {
-                        // Every NaN is a missing value; which NaN must not matter.
-                        let bits = if value.is_nan() { u64::MAX } else { value.to_bits() };
-                        hasher.update(&bits.to_le_bytes());
+                    // How a column is kept follows from its content, so what is kept identifies it.
+                    match values.kept_rows() {
+                        None => put_text(&mut hasher, "numeric"),
+                        Some(rows) => {
+                            put_text(&mut hasher, "sparse numeric");
+                            hasher.update(&(rows.len() as u64).to_le_bytes());
+                            let rows = rows.iter().flat_map(|row| row.to_le_bytes());
+                            hasher.update(&rows.collect::<Vec<u8>>());
+                        }
                     }
+                    // Every NaN is a missing value; which NaN must not matter.
+                    let bits = |v: &f64| if v.is_nan() { u64::MAX } else { v.to_bits() };
+                    let kept = values.kept().iter().flat_map(|v| bits(v).to_le_bytes());
+                    hasher.update(&kept.collect::<Vec<u8>>());
                 }
                 Values::Nominal { levels, codes } => {
                     put_text(&mut hasher, "nominal");

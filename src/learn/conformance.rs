@@ -335,6 +335,7 @@ mod tests {
         params: &[],
         version: 1,
         facts: &[],
+        sparse: false,
         baseline: false,
     };
 

@@ -27,6 +27,8 @@ pub struct MethodInfo {
     pub version: u32,
     /// The numbers its models tell about themselves ([`ModelFacts::numbers`]).
     pub facts: &'static [MetricInfo],
+    /// Whether it works on rows without zeros as they are; other methods make a copy with all zeros.
+    pub sparse: bool,
     /// Whether it ignores the features on purpose: a yardstick, not a competitor.
     pub baseline: bool,
 }

@@ -192,11 +192,13 @@ impl<'e> Plan<'e> {
             });
             values.sum()
         };
+        let sparse_methods = self.experiment.methods.iter().all(|m| m.method.info().sparse);
         let prepared = |loaded: &Loaded| -> usize {
             let all: Vec<usize> = (0..loaded.data.rows).collect();
             let recipe = self.experiment.protocol.recipe;
-            // The matrix itself, and as much again for a method that keeps a copy.
-            2 * Prepared::fit(&loaded.data, &all, recipe).bytes(loaded.data.rows)
+            let (matrix, dense) = Prepared::fit(&loaded.data, &all, recipe).bytes(loaded.data.rows);
+            // The matrix itself, and a copy for the method; with all zeros for one that needs them.
+            matrix + if sparse_methods { matrix } else { dense }
         };
         let tables: usize = self.datasets.iter().map(table).sum();
         tables + threads * self.datasets.iter().map(prepared).max().unwrap_or(0)

@@ -297,5 +297,19 @@ fn fold_test(analysis: &Analysis, test: &FoldTest) -> Value {
             fields.insert(name.into(), outcome(found, t_test));
         }
     }
+    if let Some(found) = &test.five_by_two {
+        let show = |f: &crate::stats::resampled_ttest::FTest| json!({ "f": finite(f.f), "df1": f.df1, "df2": f.df2, "p": f.p });
+        fields.insert("five_by_two_f".into(), outcome(found, show));
+    }
+    if let Some(found) = &test.mcnemar {
+        let show = |m: &crate::stats::mcnemar::McNemar| {
+            json!({
+                "only_control_right": m.only_a, "only_method_right": m.only_b, "p": m.p_exact,
+                "p_mid": m.p_mid, "chi2": m.chi2, "p_chi2": m.p_chi2,
+                "chi2_corrected": m.chi2_corrected, "p_chi2_corrected": m.p_chi2_corrected,
+            })
+        };
+        fields.insert("mcnemar".into(), outcome(found, show));
+    }
     Value::Object(fields)
 }

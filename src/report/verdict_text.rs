@@ -418,36 +418,57 @@ fn uncertainty(analysis: &Analysis, sampled: &Sampled) -> String {
     out
 }
 
+/// p and difference of a test on a dataset, given the difference of the means: `None` if it was not asked for, inner
+/// `None` if it is undefined.
+type Judge = fn(&FoldTest, f64) -> Option<Option<(f64, f64)>>;
+
+fn of_t(test: &Result<TTest, StatsError>) -> Option<(f64, f64)> {
+    test.as_ref().ok().map(|t| (t.p_two_sided, t.difference))
+}
+
 fn fold_tests(analysis: &Analysis) -> String {
     if analysis.fold_tests.is_empty() {
         return String::new();
     }
     let alpha = analysis.settings.alpha;
     let control = analysis.name(analysis.control);
-    type Of = fn(&FoldTest) -> Option<&Result<TTest, StatsError>>;
-    let kinds: [(&str, Of); 2] = [
-        ("corrected t over folds", |t| t.corrected_t.as_ref()),
-        ("t from means and standard deviations", |t| t.cv_t.as_ref()),
+    let kinds: [(&str, Judge); 4] = [
+        ("corrected t over folds", |t, _| Some(of_t(t.corrected_t.as_ref()?))),
+        ("t from means and standard deviations", |t, _| Some(of_t(t.cv_t.as_ref()?))),
+        ("combined F of 5x2 cross-validation", |t, mean| {
+            Some(t.five_by_two.as_ref()?.as_ref().ok().map(|f| (f.p, mean)))
+        }),
+        ("McNemar's exact test", |t, _| {
+            let found = t.mcnemar.as_ref()?.as_ref().ok();
+            Some(found.map(|m| (m.p_exact, m.only_a as f64 - m.only_b as f64)))
+        }),
     ];
     let mut out = String::new();
-    for (name, of) in
-        kinds.into_iter().filter(|(_, of)| analysis.fold_tests.iter().any(|t| of(t).is_some()))
-    {
+    let oriented = analysis.results.oriented();
+    for (name, judge) in kinds {
         let mut rows = vec![words(&["method", "wins", "no difference", "losses", "undefined"])];
+        let mut asked = false;
         for method in (0..analysis.results.methods.len()).filter(|&m| m != analysis.control) {
             let mut counts = [0_usize; 4];
-            for found in analysis.fold_tests.iter().filter(|t| t.method == method).filter_map(of) {
+            for test in analysis.fold_tests.iter().filter(|t| t.method == method) {
+                let row = &oriented[test.dataset];
+                let mean = row[analysis.control].zip(row[method]).map_or(0.0, |(a, b)| a - b);
+                let Some(found) = judge(test, mean) else { continue };
+                asked = true;
                 let place = match found {
-                    Err(_) => 3,
-                    Ok(t) if t.p_two_sided > alpha => 1,
-                    Ok(t) if t.difference > 0.0 => 0,
-                    Ok(_) => 2,
+                    None => 3,
+                    Some((p, _)) if p > alpha => 1,
+                    Some((_, difference)) if difference > 0.0 => 0,
+                    Some(_) => 2,
                 };
                 counts[place] += 1;
             }
             let mut row = vec![analysis.name(method).to_owned()];
             row.extend(counts.iter().map(ToString::to_string));
             rows.push(row);
+        }
+        if !asked {
+            continue;
         }
         out.push_str(&format!(
             "\nDataset by dataset: {control} against each method, {name}, at the {} level\n{}  (uncorrected for the number of datasets; --format json has every test)\n",

@@ -255,7 +255,13 @@ impl<T: Task> Bench<'_, T> {
                 Err(error) => problems.push(format!("{params}: {error}")),
                 Ok(scores) if scores.iter().all(Option::is_none) => {
                     let metric = self.select.info.name;
-                    problems.push(format!("{params}: {metric} is undefined on every fold"));
+                    let hint = match params.get("probabilities") {
+                        Some(value) if value.to_string() == "none" => {
+                            "; if it needs probabilities, set probabilities = \"platt\""
+                        }
+                        _ => "",
+                    };
+                    problems.push(format!("{params}: {metric} is undefined on every fold{hint}"));
                 }
                 Ok(scores) => candidates.push((point, scores)),
             }

@@ -46,6 +46,10 @@ pub enum Test {
     CorrectedT,
     /// Per dataset: t over folds from means and standard deviations.
     CvT,
+    /// Per dataset: Alpaydin's combined F of five repeats of two folds.
+    FiveByTwo,
+    /// Per dataset: which examples only one of two methods gets right.
+    McNemar,
     /// Scores drawn from normal distributions.
     MonteCarlo,
     /// Scores drawn by a Markov chain from a density over the folds.
@@ -64,7 +68,7 @@ pub enum Test {
 
 impl Test {
     /// Every test with its word and what it is, in documentation order.
-    pub const ALL: [(Test, &'static str, &'static str); 26] = [
+    pub const ALL: [(Test, &'static str, &'static str); 28] = [
         (
             Test::Friedman,
             "friedman",
@@ -100,6 +104,16 @@ impl Test {
             "per dataset, over folds: Nadeau and Bengio's corrected t",
         ),
         (Test::CvT, "cv-t", "per dataset, from means and standard deviations over folds"),
+        (
+            Test::FiveByTwo,
+            "5x2cv",
+            "per dataset, for five repeats of two folds: Alpaydin's combined F",
+        ),
+        (
+            Test::McNemar,
+            "mcnemar",
+            "per dataset, on stored predictions: examples only one of two gets right",
+        ),
         (
             Test::MonteCarlo,
             "monte-carlo",

@@ -127,8 +127,26 @@ fn every_documented_key_is_understood() {
         grid = {}
         [analysis]
         metrics = ["f1", "train_time", "iterations"]
+        control = "m"
+        alpha = 0.1
+        tests = ["friedman", "monte-carlo"]
+        ties = "raw"
+        zeros = "pratt"
+        wilcoxon = "normal"
+        missing = "worst-rank"
+        draws = 500
+        statistic = "t"
+        folded = false
+        rope = 0.02
     "#;
     let e = experiment(text);
+    let settings = &e.analysis.settings;
+    assert_eq!((settings.alpha, settings.draws, settings.seed), (0.1, 500, 1));
+    assert_eq!((settings.rope, settings.draw_test.folded), (Some(0.02), false));
+    assert_eq!(
+        settings.tests.iter().map(|t| t.name()).collect::<Vec<_>>(),
+        ["friedman", "monte-carlo"]
+    );
     assert_eq!(e.protocol.caveats().len(), 1);
     for key in KEYS {
         assert!(

@@ -80,10 +80,12 @@ pub fn read(sheet: &Sheet, metric: Option<&str>) -> Result<Grid, DataError> {
             listed(names.into_iter())
         ));
     }
-    let only = read.first().filter(|_| read.len() == 1).map(|name| (*name).to_owned());
+    // A loss keeps its name, because nothing else tells that lower is better.
+    let renamed = metric.filter(|_| plain_loss.is_none());
+    let only = read.first().copied().filter(|_| read.len() == 1);
     Ok(Grid {
         layout: "AMLB",
-        metric: Some(only.unwrap_or_else(|| "result".to_owned())),
+        metric: Some(renamed.or(only).unwrap_or("result").to_owned()),
         // Old files hold losses as they are; then the name of the metric has to tell.
         direction: plain_loss.is_none().then_some(Direction::Higher),
         ..grid
@@ -102,4 +104,67 @@ fn refuse_constraints(sheet: &Sheet) -> Result<(), DataError> {
     let names: Vec<&str> = constraints.into_iter().collect();
     let remedy = format!("keep the lines of one of them: {}", listed(names.into_iter()));
     Err(DataError::file(sheet.file, problem, remedy).in_column(sheet.column_name(column)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Imported;
+    use super::super::tests::{means, named, plain, refused, with};
+    use super::*;
+
+    const HEADER: &str = "id,task,framework,constraint,fold,type,result,metric,mode,version,params,\
+    app_version,utc,duration,training_duration,predict_duration,models_count,seed,info\n";
+
+    fn amlb(rows: &[(&str, &str, &str, u32, &str, &str)]) -> String {
+        let line = |(task, framework, constraint, fold, result, metric): &(_, _, _, _, _, _)| {
+            let kind = if *metric == "auc" { "binary" } else { "multiclass" };
+            let info = if result == &"" { "\"Timeout, after 1h\"" } else { "" };
+            format!(
+                "openml.org/t/1,{task},{framework},{constraint},{fold},{kind},{result},{metric},local,\
+             1.0,{{}},dev,2024-01-01T00:00:00,10.1,9.0,0.1,3,42,{info}\n"
+            )
+        };
+        rows.iter().map(line).fold(HEADER.to_owned(), |text, row| text + &row)
+    }
+
+    #[test]
+    fn results_of_the_automl_benchmark_are_read() {
+        let rows = [
+            ("kc2", "RF", "1h", 0, "0.8", "auc"),
+            ("kc2", "RF", "1h", 1, "0.9", "auc"),
+            ("kc2", "flaml", "1h", 0, "0.7", "auc"),
+            ("kc2", "flaml", "1h", 1, "0.6", "auc"),
+            ("iris", "RF", "1h", 0, "-0.5", "neg_logloss"),
+            ("iris", "RF", "1h", 1, "", "neg_logloss"),
+            ("iris", "flaml", "1h", 0, "", ""),
+            ("iris", "flaml", "1h", 1, "", "neg_logloss"),
+        ];
+        let Imported { results, layout, notes } = plain(&amlb(&rows));
+        assert_eq!((layout, results.metric.as_str()), ("AMLB", "result"));
+        assert_eq!((results.direction, results.direction_assumed), (Direction::Higher, false));
+        assert_eq!(results.methods, ["RF", "flaml"]);
+        assert_eq!(results.cells[0][1].clone().unwrap().folds, [0.7, 0.6]);
+        assert_eq!(means(&results)[1], [Some(-0.5), None]);
+        assert!(notes.iter().any(|n| n.contains("(auc, neg_logloss)")), "{notes:?}");
+
+        let auc = plain(&amlb(&rows[..4])).results;
+        assert_eq!((auc.metric.as_str(), auc.range), ("auc", (0.0, 1.0)));
+        let auc = with(&amlb(&rows), &named("auc")).unwrap();
+        assert_eq!((auc.results.datasets.len(), auc.results.metric.as_str()), (1, "auc"));
+        assert!(auc.notes[0].contains("4 lines"), "{:?}", auc.notes);
+        assert_eq!(with(&amlb(&rows), &named("score")).unwrap().results.metric, "score");
+    }
+
+    #[test]
+    fn benchmark_files_that_mix_are_refused() {
+        let mixed = [("a", "RF", "1h", 0, "1", "auc"), ("a", "RF", "4h", 0, "1", "auc")];
+        refused(&amlb(&mixed), None, Some("constraint"), &["2 constraints", "1h, 4h"]);
+        let old = [("a", "RF", "1h", 0, "1", "auc"), ("b", "RF", "1h", 0, "0.4", "logloss")];
+        refused(&amlb(&old), Some(3), Some("result"), &["`logloss` is a loss", "neg_logloss"]);
+        let old = [("b", "RF", "1h", 0, "0.4", "rmse"), ("b", "x", "1h", 0, "0.4", "rmse")];
+        let rmse = plain(&amlb(&old));
+        assert!(rmse.results.direction_assumed && rmse.notes[0].contains("--lower-is-better"));
+        let twice = [("a", "RF", "1h", 0, "1", "auc"), ("a", "RF", "1h", 0, "", "auc")];
+        refused(&amlb(&twice), Some(3), Some("result"), &["line 2"]);
+    }
 }

@@ -1,8 +1,8 @@
 //! Scores line by line become a grid of means: folds are put in order, averaged, and kept where every method has the
 //! same ones, because paired tests need pairs. It does not know what the columns were called or what was measured.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::Entry;
 use super::long::Columns;
@@ -44,6 +44,11 @@ impl Place {
     /// The place that some labels name, the first one counting most.
     pub fn new<'a>(labels: impl Iterator<Item = &'a str>) -> Place {
         Place(labels.map(pieces).collect())
+    }
+
+    /// All labels but the last, which counts the folds of a repeat.
+    fn repeat(&self) -> &[Vec<Piece>] {
+        &self.0[..self.0.len().saturating_sub(1)]
     }
 }
 
@@ -179,7 +184,7 @@ fn score(
     let entries: Vec<Entry> = folds.values().filter_map(|(_, entry)| *entry).collect();
     let Some(first) = entries.first() else { return Ok(None) };
     if columns.place.is_empty() {
-        return Ok(Some(Score { mean: first.mean, sd: first.sd, folds: Vec::new() }));
+        return Ok(Some(Score::new(first.mean, first.sd)));
     }
     let values: Vec<f64> = entries.iter().map(|entry| entry.mean).collect();
     let (mean, sd) = (math::mean(&values), math::sample_sd(&values));
@@ -188,7 +193,10 @@ fn score(
         let remedy = "measure in another unit";
         return Err(sheet.error(line, columns.value, "the folds are too large to average", remedy));
     }
-    Ok(Some(Score { mean, sd, folds: if paired { values } else { Vec::new() } }))
+    let present = folds.iter().filter(|(_, (_, entry))| entry.is_some());
+    let repeats: BTreeSet<_> = present.map(|(place, _)| place.repeat()).collect();
+    let folds = if paired { values } else { Vec::new() };
+    Ok(Some(Score { folds, repeats: repeats.len(), ..Score::new(mean, sd) }))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use super::names::words;
 use super::{Grid, ImportOptions};
 use crate::data::error::DataError;
 use crate::data::read::FORMATS;
@@ -30,8 +31,9 @@ const UNBOUNDED: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 /// Finds the meaning of a grid: by option, else by the file, else by name and values.
 pub fn find(file: &Path, grid: &Grid, options: &ImportOptions) -> Result<Meaning, DataError> {
     let stem = stem(file);
+    // The file's own spelling comes first: where the file names metrics, the option has chosen among them.
     let metric =
-        options.metric.clone().or_else(|| grid.metric.clone()).unwrap_or_else(|| stem.clone());
+        grid.metric.clone().or_else(|| options.metric.clone()).unwrap_or_else(|| stem.clone());
     let known = known(&metric);
     let said = options.direction.or(grid.direction).or(known.map(|info| info.direction));
     let direction = said.unwrap_or(Direction::Higher);
@@ -50,9 +52,9 @@ pub fn find(file: &Path, grid: &Grid, options: &ImportOptions) -> Result<Meaning
             check_range(file, grid, range)?;
             range
         }
-        (None, Some(MetricInfo { unit: Unit::Share, .. })) => {
-            let range = share(&values);
-            if range == UNBOUNDED {
+        (None, Some(info)) => {
+            let range = range_of(info, &values);
+            if info.unit == Unit::Share && range == UNBOUNDED {
                 notes.push(format!(
                     "{} is a share, but some values are neither between 0 and 1 nor in percent",
                     shown(&metric)
@@ -60,7 +62,6 @@ pub fn find(file: &Path, grid: &Grid, options: &ImportOptions) -> Result<Meaning
             }
             range
         }
-        (None, Some(_)) => UNBOUNDED,
         (None, None) => {
             let found = share(&values);
             // Losses and times below 100 are common; percentages of them are not.
@@ -76,22 +77,30 @@ pub fn looks_like_loss(name: &str) -> bool {
     const WORDS: &[&str] = &["err", "seconds", "sec", "cpu", "rank", "ranks", "cost", "costs"];
     const ENDINGS: &[&str] =
         &["error", "errors", "loss", "losses", "mse", "mae", "time", "times", "entropy"];
-    let lower = name.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
-    let seconds = words.len() > 1 && words.last() == Some(&"s");
-    let less = |word: &&str| {
-        WORDS.contains(word)
-            || ENDINGS.iter().any(|end| word.ends_with(end))
-            || word.ends_with("rmse")
-    };
-    !words.contains(&"neg") && (seconds || words.iter().any(less))
+    let words = words(name);
+    let is = |word: &String, known: &[&str]| known.contains(&word.as_str());
+    let seconds = words.len() > 1 && words.last().is_some_and(|word| word == "s");
+    let less =
+        |word: &String| is(word, WORDS) || ENDINGS.iter().any(|ending| word.ends_with(ending));
+    !words.iter().any(|word| is(word, &["neg"])) && (seconds || words.iter().any(less))
 }
 
 /// What is known of a metric of that name.
 fn known(metric: &str) -> Option<&'static MetricInfo> {
     let plain = metric.trim().to_lowercase().replace([' ', '-'], "_");
     metrics::all(&Registry::standard()).into_iter().find(|info| info.name == plain)
+}
+
+/// The range of a metric of ours. What the unit leaves open is here and not guessed from the values: an area cannot pass
+/// one, a kappa can be below zero even where none in the file is.
+fn range_of(info: &MetricInfo, values: &[f64]) -> (f64, f64) {
+    let within = |low: f64, high: f64| values.iter().all(|v| (low..=high).contains(v));
+    match (info.unit, info.name) {
+        (Unit::Share, _) | (_, "auc") => share(values),
+        (_, "kappa") if within(-1.0, 1.0) => (-1.0, 1.0),
+        (Unit::Seconds, _) if within(0.0, f64::INFINITY) => (0.0, f64::INFINITY),
+        _ => UNBOUNDED,
+    }
 }
 
 /// The range of values that are shares of one or of hundred, else of any numbers.

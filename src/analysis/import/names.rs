@@ -21,17 +21,21 @@ const SUMMARISED: &[&str] = &["accuracy", "acc", "error", "auc", "f1", "score", 
 /// Words that number the repeated measurements of one dataset.
 const REPEATS: &[&str] = &["fold", "repeat", "repetition", "rep", "split", "seed", "run", "cv"];
 
+/// The words of a name, in lower case.
+pub fn words(name: &str) -> Vec<String> {
+    let pieces = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    pieces.map(str::to_lowercase).collect()
+}
+
 /// Whether a name is that of a summary of others.
 pub fn is_summary(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    let words = words(name);
     // A single letter is a dataset's name as likely as anything else; three of them are wins, ties and losses.
     let says_something = words.len() > 1 || words.iter().any(|word| word.len() > 1);
-    let summary = |word: &&str| SUMMARIES.contains(word);
+    let summary = |word: &String| SUMMARIES.contains(&word.as_str());
     says_something
         && words.iter().any(summary)
-        && words.iter().all(|word| summary(word) || SUMMARISED.contains(word))
+        && words.iter().all(|word| summary(word) || SUMMARISED.contains(&word.as_str()))
 }
 
 /// Refuses a row that would be ranked as a dataset and is none.

@@ -4,20 +4,20 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn with(text: &str, options: &ImportOptions) -> Result<Imported, DataError> {
+pub fn with(text: &str, options: &ImportOptions) -> Result<Imported, DataError> {
     interpret(&Sheet::parse(Path::new("folder/t.csv"), text)?, options)
 }
 
-fn plain(text: &str) -> Imported {
+pub fn plain(text: &str) -> Imported {
     with(text, &ImportOptions::default()).unwrap()
 }
 
-fn named(metric: &str) -> ImportOptions {
+pub fn named(metric: &str) -> ImportOptions {
     ImportOptions { metric: Some(metric.into()), ..ImportOptions::default() }
 }
 
 /// Imports `text`, which must be refused with all of these words in the message or the remedy.
-fn refused(text: &str, line: Option<usize>, column: Option<&str>, words: &[&str]) {
+pub fn refused(text: &str, line: Option<usize>, column: Option<&str>, words: &[&str]) {
     let error = with(text, &ImportOptions::default()).unwrap_err();
     assert_eq!((error.line, error.column.as_deref()), (line, column), "{error}");
     for word in words {
@@ -26,7 +26,7 @@ fn refused(text: &str, line: Option<usize>, column: Option<&str>, words: &[&str]
     assert!(!error.remedy.is_empty(), "{error}");
 }
 
-fn means(results: &Results) -> Vec<Vec<Option<f64>>> {
+pub fn means(results: &Results) -> Vec<Vec<Option<f64>>> {
     let row = |row: &Vec<Option<Score>>| row.iter().map(|c| c.as_ref().map(|s| s.mean)).collect();
     results.cells.iter().map(row).collect()
 }
@@ -64,7 +64,7 @@ fn a_wide_table_that_would_mislead_is_refused() {
         let text = format!("d,a,b\niris,1,2\n{name},3/2,4\n");
         refused(&text, Some(3), None, &["summary", name, "remove the row"]);
     }
-    refused("d,a\niris,1\n", Some(1), None, &["1 methods"]);
+    refused("d,a\niris,1\n", Some(1), None, &["1 method, and two"]);
     refused("d,a,a\niris,1,2\n", Some(1), Some("a"), &["two methods"]);
     refused("d,a,\niris,1,2\n", Some(1), None, &["column 3 has no name"]);
     refused("iris,1,2\nwine,3,4\n", Some(1), None, &["looks like data"]);
@@ -145,7 +145,7 @@ fn folds_of_a_long_file_are_ordered_averaged_and_paired() {
 fn a_long_file_without_folds_has_means_only() {
     let results = plain("task,learner,result\nx,a,1 ± 0.5\nx,b,2\ny,b,3\n").results;
     assert_eq!(means(&results), [[Some(1.0), Some(2.0)], [None, Some(3.0)]]);
-    assert_eq!(results.cells[0][0], Some(Score { mean: 1.0, sd: Some(0.5), folds: vec![] }));
+    assert_eq!(results.cells[0][0], Some(Score::new(1.0, Some(0.5))));
     assert_eq!(results.metric, "t");
 }
 
@@ -180,62 +180,6 @@ fn a_long_file_that_would_mislead_is_refused() {
     refused(names, Some(4), None, &["line 2", "not independent"]);
 }
 
-const AMLB: &str = "id,task,framework,constraint,fold,type,result,metric,mode,version,params,\
-    app_version,utc,duration,training_duration,predict_duration,models_count,seed,info\n";
-
-fn amlb(rows: &[(&str, &str, &str, u32, &str, &str)]) -> String {
-    let line = |(task, framework, constraint, fold, result, metric): &(_, _, _, _, _, _)| {
-        let kind = if *metric == "auc" { "binary" } else { "multiclass" };
-        let info = if result == &"" { "\"Timeout, after 1h\"" } else { "" };
-        format!(
-            "openml.org/t/1,{task},{framework},{constraint},{fold},{kind},{result},{metric},local,\
-             1.0,{{}},dev,2024-01-01T00:00:00,10.1,9.0,0.1,3,42,{info}\n"
-        )
-    };
-    rows.iter().map(line).fold(AMLB.to_owned(), |text, row| text + &row)
-}
-
-#[test]
-fn results_of_the_automl_benchmark_are_read() {
-    let rows = [
-        ("kc2", "RF", "1h", 0, "0.8", "auc"),
-        ("kc2", "RF", "1h", 1, "0.9", "auc"),
-        ("kc2", "flaml", "1h", 0, "0.7", "auc"),
-        ("kc2", "flaml", "1h", 1, "0.6", "auc"),
-        ("iris", "RF", "1h", 0, "-0.5", "neg_logloss"),
-        ("iris", "RF", "1h", 1, "", "neg_logloss"),
-        ("iris", "flaml", "1h", 0, "", ""),
-        ("iris", "flaml", "1h", 1, "", "neg_logloss"),
-    ];
-    let Imported { results, layout, notes } = plain(&amlb(&rows));
-    assert_eq!((layout, results.metric.as_str()), ("AMLB", "result"));
-    assert_eq!((results.direction, results.direction_assumed), (Direction::Higher, false));
-    assert_eq!(results.methods, ["RF", "flaml"]);
-    assert_eq!(results.cells[0][1].clone().unwrap().folds, [0.7, 0.6]);
-    assert_eq!(means(&results)[1], [Some(-0.5), None]);
-    assert!(notes.iter().any(|n| n.contains("(auc, neg_logloss)")), "{notes:?}");
-
-    let auc = plain(&amlb(&rows[..4])).results;
-    assert_eq!((auc.metric.as_str(), auc.range), ("auc", (0.0, 1.0)));
-    let auc = with(&amlb(&rows), &named("auc")).unwrap();
-    assert_eq!((auc.results.datasets.len(), auc.results.metric.as_str()), (1, "auc"));
-    assert!(auc.notes[0].contains("4 lines"), "{:?}", auc.notes);
-    assert_eq!(with(&amlb(&rows), &named("score")).unwrap().results.metric, "score");
-}
-
-#[test]
-fn benchmark_files_that_mix_are_refused() {
-    let mixed = [("a", "RF", "1h", 0, "1", "auc"), ("a", "RF", "4h", 0, "1", "auc")];
-    refused(&amlb(&mixed), None, Some("constraint"), &["2 constraints", "1h, 4h"]);
-    let old = [("a", "RF", "1h", 0, "1", "auc"), ("b", "RF", "1h", 0, "0.4", "logloss")];
-    refused(&amlb(&old), Some(3), Some("result"), &["`logloss` is a loss", "neg_logloss"]);
-    let old = [("b", "RF", "1h", 0, "0.4", "rmse"), ("b", "x", "1h", 0, "0.4", "rmse")];
-    let rmse = plain(&amlb(&old));
-    assert!(rmse.results.direction_assumed && rmse.notes[0].contains("--lower-is-better"));
-    let twice = [("a", "RF", "1h", 0, "1", "auc"), ("a", "RF", "1h", 0, "", "auc")];
-    refused(&amlb(&twice), Some(3), Some("result"), &["line 2"]);
-}
-
 #[test]
 fn direction_and_range_are_said_known_or_guessed() {
     let of = |value: &str, options: &ImportOptions| {
@@ -252,7 +196,9 @@ fn direction_and_range_are_said_known_or_guessed() {
     assert_eq!(of("0.7", &named("accuracy")), (Higher, false, (0.0, 1.0), 0));
     assert_eq!(of("70", &named("error")), (Lower, false, (0.0, 100.0), 0));
     assert_eq!(of("700", &named("recall")), (Higher, false, unbounded, 1));
-    assert_eq!(of("0.7", &named("kappa")), (Higher, false, unbounded, 0));
+    assert_eq!(of("0.7", &named("kappa")), (Higher, false, (-1.0, 1.0), 0));
+    assert_eq!(of("0.7", &named("log_loss")), (Lower, false, unbounded, 0));
+    assert_eq!(of("70", &named("train_time")), (Lower, false, (0.0, f64::INFINITY), 0));
     assert_eq!(of("70", &named("quality")), (Higher, true, (0.0, 100.0), 0));
     assert_eq!(of("-1", &named("quality")), (Higher, true, unbounded, 0));
     assert_eq!(of("70", &named("cpu_s")), (Higher, true, unbounded, 1));
@@ -315,7 +261,8 @@ proptest! {
     #[test]
     fn no_text_makes_the_import_panic(
         head in prop::sample::select(vec![
-            "", "d,a,b\n", "dataset,method,fold,metric,value\n", "task,model,score\n", AMLB,
+            "", "d,a,b\n", "dataset,method,fold,metric,value\n", "task,model,score\n",
+            "task,framework,constraint,fold,result,metric\n",
         ]),
         text in "([a-c0-9.,;±() \t\"#\n-]|fold|inf|NA|é){0,60}",
         metric in prop::option::of("[a-c]"),

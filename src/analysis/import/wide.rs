@@ -1,7 +1,7 @@
 //! The wide layout: datasets in the first column, a method a column, as journals print it. The spread of a score stands
 //! in its cell or in a second table of the same shape. It does not know what was measured.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::cell::{self, Entry};
@@ -26,7 +26,7 @@ pub fn read(sheet: &Sheet, sd: Option<&Path>) -> Result<Grid, DataError> {
     if let Some(file) = sd {
         add_spread(sheet.file, &mut table, &Sheet::read(file)?)?;
     }
-    let score = |entry: Entry| Score { mean: entry.mean, sd: entry.sd, folds: Vec::new() };
+    let score = |entry: Entry| Score::new(entry.mean, entry.sd);
     let row = |entries: Vec<Option<Entry>>| entries.into_iter().map(|e| e.map(score)).collect();
     let notes = notes(sheet, &table);
     Ok(Grid {
@@ -75,7 +75,8 @@ fn methods(sheet: &Sheet) -> Result<Vec<String>, DataError> {
         Err(DataError::line(sheet.file, sheet.header_line, problem, remedy))
     };
     if methods.len() < 2 {
-        let problem = format!("the header names {} methods, and two are needed", methods.len());
+        let s = if methods.len() == 1 { "" } else { "s" };
+        let problem = format!("the header names {} method{s}, and two are needed", methods.len());
         let remedy = "give the first line a name for the column of datasets and one for each method, with commas between";
         return error(problem, remedy);
     }
@@ -180,11 +181,13 @@ fn same_names(
     expected: &[String],
     found: &[String],
 ) -> Result<(), DataError> {
+    let known: BTreeSet<&String> = found.iter().collect();
+    let asked: BTreeSet<&String> = expected.iter().collect();
     let remedy = "give both tables the same datasets and methods, in any order";
     let file = file.display();
-    let problem = if let Some(name) = expected.iter().find(|name| !found.contains(name)) {
+    let problem = if let Some(name) = expected.iter().find(|name| !known.contains(name)) {
         format!("no {what} {}, which {file} has", shown(name))
-    } else if let Some(name) = found.iter().find(|name| !expected.contains(name)) {
+    } else if let Some(name) = found.iter().find(|name| !asked.contains(name)) {
         format!("the {what} {} is not in {file}", shown(name))
     } else {
         return Ok(());

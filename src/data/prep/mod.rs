@@ -53,6 +53,8 @@ pub struct Prepared {
     width: usize,
     /// Whether zeros are left out: decided on the rows it was fitted on, so that all its matrices are of one kind.
     sparse: bool,
+    /// Share of cells that are not zero, on those rows.
+    filled: f64,
 }
 
 /// Below this width sparse matrices save nothing.
@@ -83,12 +85,13 @@ impl Prepared {
         let steps: Vec<Step> =
             data.features.iter().map(|c| fit_column(c, rows, &places, recipe)).collect();
         let width = steps.iter().map(Step::width).sum();
-        let mut prepared = Prepared { steps, width, sparse: false };
+        let mut prepared = Prepared { steps, width, sparse: false, filled: 1.0 };
         if width >= NARROW {
             let mut filled = 0_usize;
             let mut count = |_, _, value: f64| filled += usize::from(value != 0.0);
             prepared.cells(data, rows, &places, &mut count);
             prepared.sparse = filled.saturating_mul(SPARSE) <= rows.len() * width;
+            prepared.filled = filled as f64 / (rows.len() * width).max(1) as f64;
         }
         prepared
     }
@@ -98,10 +101,11 @@ impl Prepared {
         self.width
     }
 
-    /// Bytes of a matrix of so many rows, as far as they can be known before.
-    pub fn bytes(&self, rows: usize) -> usize {
+    /// Bytes of a matrix of so many rows, and of the same with all its zeros.
+    pub fn bytes(&self, rows: usize) -> (usize, usize) {
         let dense = 8 * rows * self.width;
-        if self.sparse { dense * 12 / 8 / SPARSE } else { dense }
+        let kept = (1.5 * self.filled * dense as f64) as usize + 8 * rows;
+        (if self.sparse { kept } else { dense }, dense)
     }
 
     /// The features of `rows` as numbers: finite whatever the table holds.

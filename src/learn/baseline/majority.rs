@@ -15,6 +15,7 @@ static INFO: MethodInfo = MethodInfo {
     params: &[],
     version: 1,
     facts: &[],
+    sparse: true,
     baseline: true,
 };
 

@@ -26,6 +26,7 @@ static INFO: MethodInfo = MethodInfo {
     }],
     version: 1,
     facts: &[],
+    sparse: false,
     baseline: false,
 };
 

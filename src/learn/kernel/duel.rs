@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::platt::{Sigmoid, couple};
+use super::platt::{SURE, Sigmoid, couple};
 use crate::learn::{ClassPredictions, Labels, ScoreMatrix, Scores, largest};
 
 /// Training examples sorted by class, so that a class is a range and a pair of classes two.
@@ -77,11 +77,10 @@ impl Layout {
         let mut single = vec![1.0; k];
         for (row, out) in values.chunks_exact_mut(self.classes).enumerate() {
             for ((duel, outputs), sigmoid) in self.duels.iter().zip(outputs).zip(sigmoids) {
-                let p = sigmoid.probability(outputs[row]);
+                let p = sigmoid.probability(outputs[row]).clamp(SURE, 1.0 - SURE);
                 match *duel {
                     Duel::Pair(a, b) => (pairwise[a][b], pairwise[b][a]) = (p, 1.0 - p),
-                    // Never all zero: the shares of several hopeless classes are still shares.
-                    Duel::Rest(a) => single[a] = p.max(f64::MIN_POSITIVE),
+                    Duel::Rest(a) => single[a] = p,
                 }
             }
             let probabilities = match self.duels.first() {

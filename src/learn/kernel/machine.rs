@@ -15,7 +15,7 @@ use crate::data::Rows;
 use crate::data::rows::Row;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Samples,
-    SharedKey, predict_in_blocks,
+    SharedKey,
 };
 use crate::num::simd::{dot_mixed, wide};
 use crate::params::Params;
@@ -50,35 +50,16 @@ impl Method<Classify> for KernelMachine {
         let kernel = Kernel::from_params(params);
         let columns = Columns::new(train.x(), &layout.order);
         check_norms(&columns)?;
-        let mut solutions: Vec<Solution> = Vec::new();
-        let mut evaluations = 0;
-        let matrix = whole_fits(columns.len(), context.memory).then(|| {
+        let gram = if whole_fits(columns.len(), context.memory) {
             let base = Matrix::square(kernel.base(), &columns);
-            base.kernel(kernel, &columns.norms, &columns.norms)
-        });
-        let mut sigmoids = wants_probabilities(params).then(Vec::new);
-        for (number, &duel) in layout.duels.iter().enumerate() {
-            let mut keep = |_: usize, solution: Solution| solutions.push(solution);
-            let signs = layout.signs(duel);
-            match &matrix {
-                Some(matrix) => {
-                    let block = block_of(matrix, &layout, duel);
-                    let mut rows = Whole::new(block.as_ref().unwrap_or(matrix));
-                    self.solver.solve(&mut rows, &signs, &[params], context, &mut keep)?;
-                    self.calibrate(&mut rows, &signs, params, number, context, &mut sigmoids)?;
-                }
-                None => {
-                    let own: Vec<usize> =
-                        layout.parts(duel).into_iter().flatten().map(|i| layout.order[i]).collect();
-                    let columns = Columns::new(train.x(), &own);
-                    let mut rows = Cached::new(&columns, kernel, context.memory);
-                    self.solver.solve(&mut rows, &signs, &[params], context, &mut keep)?;
-                    self.calibrate(&mut rows, &signs, params, number, context, &mut sigmoids)?;
-                    evaluations += rows.evaluations();
-                }
-            }
-        }
-        evaluations += matrix.map_or(0, |m| m.values.len());
+            Gram::Whole(Arc::new(base.kernel(kernel, &columns.norms, &columns.norms)))
+        } else {
+            Gram::Rows
+        };
+        let solved = self.solve(train.x(), &[params], &layout, &gram, context)?;
+        let solutions: Vec<Solution> = solved.solutions.into_iter().flatten().flatten().collect();
+        let sigmoids = solved.sigmoids.into_iter().next().flatten();
+        let evaluations = solved.evaluations;
         let model = KernelModel::new(train.x(), layout, kernel, &solutions, sigmoids, evaluations);
         Ok(Box::new(model))
     }
@@ -105,16 +86,6 @@ impl Method<Classify> for KernelMachine {
     ) {
         let Some(first) = group.first() else { return };
         let layout = Layout::new(train.y(), first.text("multiclass"));
-        if !whole_fits(layout.order.len().max(test.len()), context.memory) {
-            for (position, params) in group.iter().enumerate() {
-                let model = self.fit(train, params, context);
-                each(
-                    position,
-                    model.and_then(|m| predict_in_blocks(m.as_ref(), test, context.stop)),
-                );
-            }
-            return;
-        }
         match self.outputs(train, test, group, &layout, context) {
             Ok((outputs, sigmoids)) => {
                 for (position, outputs) in outputs.iter().enumerate() {
@@ -141,23 +112,78 @@ fn wants_probabilities(params: &Params) -> bool {
     params.get("probabilities").is_some_and(|value| value.to_string() == "platt")
 }
 
+/// Where kernel rows come from.
+enum Gram {
+    /// The whole matrix, in sorted order.
+    Whole(Arc<Matrix>),
+    /// Rows are computed when they are needed.
+    Rows,
+}
+
+/// All duels at some points.
+struct Solved {
+    /// By point and duel.
+    solutions: Vec<Vec<Option<Solution>>>,
+    sigmoids: Sigmoids,
+    evaluations: usize,
+}
+
+/// Test rows whose kernels are computed together where there is no room for all.
+const TEST_ROWS: usize = 256;
+
 impl KernelMachine {
-    /// Adds the sigmoid of a duel, where probabilities are wanted.
-    fn calibrate(
+    /// Solves every duel at all points in one go, so that the way from one point to the next is the same wherever the
+    /// rows come from.
+    fn solve(
         &self,
-        rows: &mut dyn KernelRows,
-        signs: &[f64],
-        params: &Params,
-        number: usize,
+        x: Rows<'_>,
+        group: &[&Params],
+        layout: &Layout,
+        gram: &Gram,
         context: &FitContext<'_>,
-        sigmoids: &mut Option<Vec<Sigmoid>>,
-    ) -> Result<(), FitError> {
-        if let Some(sigmoids) = sigmoids {
-            sigmoids.extend(calibrate(self.solver, rows, signs, &[params], number, context)?);
+    ) -> Result<Solved, FitError> {
+        let kernel = Kernel::from_params(group[0]);
+        let unsure: Vec<usize> =
+            (0..group.len()).filter(|&p| wants_probabilities(group[p])).collect();
+        let mut solved = Solved {
+            solutions: vec![vec![None; layout.duels.len()]; group.len()],
+            sigmoids: group.iter().map(|p| wants_probabilities(p).then(Vec::new)).collect(),
+            evaluations: 0,
+        };
+        for (number, &duel) in layout.duels.iter().enumerate() {
+            let signs = layout.signs(duel);
+            let mut work = |rows: &mut dyn KernelRows| {
+                let mut each = |position: usize, solution: Solution| {
+                    solved.solutions[position][number] = Some(solution);
+                };
+                self.solver.solve(rows, &signs, group, context, &mut each)?;
+                solved.evaluations += rows.evaluations();
+                let points: Vec<&Params> = unsure.iter().map(|&p| group[p]).collect();
+                if !points.is_empty() {
+                    let found = calibrate(self.solver, rows, &signs, &points, number, context)?;
+                    for (&position, sigmoid) in unsure.iter().zip(found) {
+                        solved.sigmoids[position].get_or_insert_default().push(sigmoid);
+                    }
+                }
+                Ok(())
+            };
+            match gram {
+                Gram::Whole(matrix) => {
+                    let block = block_of(matrix, layout, duel);
+                    work(&mut Whole::new(block.as_ref().unwrap_or(matrix)))?;
+                }
+                Gram::Rows => {
+                    let own = layout.parts(duel).into_iter().flatten();
+                    let own: Vec<usize> = own.map(|i| layout.order[i]).collect();
+                    let columns = Columns::new(x, &own);
+                    work(&mut Cached::new(&columns, kernel, context.memory))?;
+                }
+            }
         }
-        Ok(())
+        Ok(solved)
     }
 
+    /// Outputs of all duels on the test rows at all points.
     fn outputs(
         &self,
         train: &Samples<'_, Classify>,
@@ -167,44 +193,58 @@ impl KernelMachine {
         context: &FitContext<'_>,
     ) -> Result<(Outputs, Sigmoids), FitError> {
         let kernel = Kernel::from_params(group[0]);
-        let kernels = Kernels::new(train.x(), test, layout, kernel, context)?;
-        let unsure: Vec<usize> =
-            (0..group.len()).filter(|&p| wants_probabilities(group[p])).collect();
-        let mut sigmoids: Sigmoids = vec![None; group.len()];
-        unsure.iter().for_each(|&p| sigmoids[p] = Some(Vec::new()));
         let mut outputs: Outputs = vec![vec![Vec::new(); layout.duels.len()]; group.len()];
-        for (number, &duel) in layout.duels.iter().enumerate() {
-            let block = block_of(&kernels.square, layout, duel);
-            let mut rows = Whole::new(block.as_ref().unwrap_or(&kernels.square));
-            let parts = layout.parts(duel);
-            let mut each = |position: usize, solution: Solution| {
-                outputs[position][number] = wide(
-                    #[inline(always)]
-                    || {
-                        let mut row_outputs = vec![solution.bias; test.len()];
-                        let mut start = 0;
-                        for part in &parts {
-                            let coef = &solution.coef[start..start + part.len()];
-                            start += part.len();
-                            for (row, output) in row_outputs.iter_mut().enumerate() {
-                                *output += dot_mixed(coef, &kernels.cross.row(row)[part.clone()]);
-                            }
-                        }
-                        row_outputs
-                    },
-                );
-            };
-            let signs = layout.signs(duel);
-            self.solver.solve(&mut rows, &signs, group, context, &mut each)?;
-            if !unsure.is_empty() {
-                let points: Vec<&Params> = unsure.iter().map(|&p| group[p]).collect();
-                let found = calibrate(self.solver, &mut rows, &signs, &points, number, context)?;
-                for (&position, sigmoid) in unsure.iter().zip(found) {
-                    sigmoids[position].get_or_insert_default().push(sigmoid);
-                }
-            }
+        if whole_fits(layout.order.len().max(test.len()), context.memory) {
+            let kernels = Kernels::new(train.x(), test, layout, kernel, context)?;
+            let gram = Gram::Whole(kernels.square);
+            let solved = self.solve(train.x(), group, layout, &gram, context)?;
+            extend(&mut outputs, &solved.solutions, layout, &kernels.cross);
+            return Ok((outputs, solved.sigmoids));
         }
-        Ok((outputs, sigmoids))
+        let columns = Columns::new(train.x(), &layout.order);
+        check_norms(&columns)?;
+        let solved = self.solve(train.x(), group, layout, &Gram::Rows, context)?;
+        for start in (0..test.len()).step_by(TEST_ROWS) {
+            if context.stop.requested() {
+                return Err(FitError::Stopped);
+            }
+            let rows = test.range(start..test.len().min(start + TEST_ROWS));
+            let (base, norms) = Matrix::cross(kernel.base(), rows, &columns);
+            let cross = base.kernel(kernel, &norms, &columns.norms);
+            extend(&mut outputs, &solved.solutions, layout, &cross);
+        }
+        Ok((outputs, solved.sigmoids))
+    }
+}
+
+/// Adds the outputs for further test rows, whose kernels with the sorted examples are given.
+fn extend(
+    outputs: &mut Outputs,
+    solutions: &[Vec<Option<Solution>>],
+    layout: &Layout,
+    cross: &Matrix,
+) {
+    let rows = cross.values.len() / cross.width.max(1);
+    for (of_point, solutions) in outputs.iter_mut().zip(solutions) {
+        let duels = layout.duels.iter().zip(of_point).zip(solutions);
+        for ((&duel, out), solution) in duels {
+            let Some(solution) = solution else { continue };
+            wide(
+                #[inline(always)]
+                || {
+                    let first = out.len();
+                    out.resize(first + rows, solution.bias);
+                    let mut start = 0;
+                    for part in layout.parts(duel) {
+                        let coef = &solution.coef[start..start + part.len()];
+                        start += part.len();
+                        for (row, output) in out[first..].iter_mut().enumerate() {
+                            *output += dot_mixed(coef, &cross.row(row)[part.clone()]);
+                        }
+                    }
+                },
+            );
+        }
     }
 }
 
@@ -225,7 +265,9 @@ impl Kernels {
     ) -> Result<Kernels, FitError> {
         let (n, m) = (layout.order.len(), test.len());
         let base = kernel.base();
-        let train_key = hash(&[b"examples", &bytes_of(layout.order.iter().map(|&r| x.row(r)))]);
+        let layouts = [x.width() as u64, u64::from(x.is_sparse())].map(u64::to_le_bytes).concat();
+        let examples = bytes_of(layout.order.iter().map(|&r| x.row(r)));
+        let train_key = hash(&[b"examples", &layouts, &examples]);
         let test_key = hash(&[&train_key, &bytes_of(test.iter())]);
         let key = |what: &str, of: &SharedKey| {
             hash(&[what.as_bytes(), format!("{base:?}").as_bytes(), of])

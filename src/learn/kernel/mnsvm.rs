@@ -44,6 +44,7 @@ static INFO: MethodInfo = MethodInfo {
     ],
     version: 1,
     facts: FACTS,
+    sparse: true,
     baseline: false,
 };
 

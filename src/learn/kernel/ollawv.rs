@@ -58,6 +58,7 @@ static INFO: MethodInfo = MethodInfo {
     ],
     version: 2,
     facts: FACTS,
+    sparse: true,
     baseline: false,
 };
 

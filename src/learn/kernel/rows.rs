@@ -22,30 +22,39 @@ pub trait KernelRows {
     /// Kernel values of every example with itself, restricted or not.
     fn diagonal(&self) -> &[f32];
 
-    /// Kernel values that were computed.
+    /// Kernel values of all rows that were asked for, each row counted once: what a solver needs, however it is kept.
     fn evaluations(&self) -> usize;
 }
 
 /// A whole matrix.
 pub struct Whole<'a> {
     matrix: &'a Matrix,
-    /// The rows and columns it is restricted to, closed up.
-    restricted: Option<Matrix>,
+    /// The examples it is restricted to, and their rows and columns, closed up.
+    restricted: Option<(Vec<usize>, Matrix)>,
     diagonal: Vec<f32>,
+    asked: Vec<bool>,
 }
 
 impl<'a> Whole<'a> {
     /// Rows of a matrix.
     pub fn new(matrix: &'a Matrix) -> Whole<'a> {
         let diagonal = (0..matrix.width).map(|i| matrix.row(i)[i]).collect();
-        Whole { matrix, restricted: None, diagonal }
+        Whole { matrix, restricted: None, diagonal, asked: vec![false; matrix.width] }
     }
 }
 
 impl KernelRows for Whole<'_> {
     fn pair(&mut self, i: usize, j: usize) -> (&[f32], &[f32]) {
-        let matrix = self.restricted.as_ref().unwrap_or(self.matrix);
-        (matrix.row(i), matrix.row(j))
+        match &self.restricted {
+            None => {
+                (self.asked[i], self.asked[j]) = (true, true);
+                (self.matrix.row(i), self.matrix.row(j))
+            }
+            Some((active, matrix)) => {
+                (self.asked[active[i]], self.asked[active[j]]) = (true, true);
+                (matrix.row(i), matrix.row(j))
+            }
+        }
     }
 
     fn restrict(&mut self, active: Option<&[usize]>) {
@@ -55,7 +64,7 @@ impl KernelRows for Whole<'_> {
                 let row = self.matrix.row(i);
                 values.extend(active.iter().map(|&j| row[j]));
             }
-            Matrix { width: active.len(), values }
+            (active.to_vec(), Matrix { width: active.len(), values })
         });
     }
 
@@ -64,8 +73,13 @@ impl KernelRows for Whole<'_> {
     }
 
     fn evaluations(&self) -> usize {
-        self.matrix.values.len()
+        count(&self.asked)
     }
+}
+
+/// Values of the rows that were asked for.
+fn count(asked: &[bool]) -> usize {
+    asked.len() * asked.iter().filter(|asked| **asked).count()
 }
 
 const EMPTY: usize = usize::MAX;
@@ -82,7 +96,7 @@ pub struct Cached<'a> {
     /// The example whose row a slot holds, and when it was last used.
     held: Vec<(usize, u64)>,
     clock: u64,
-    computed: usize,
+    asked: Vec<bool>,
     base: Vec<f32>,
     restricted: Restriction,
 }
@@ -113,6 +127,14 @@ impl Restriction {
         }
         (&self.pair[0], &self.pair[1])
     }
+
+    /// One row as it is, or closed up.
+    fn close_one<'r>(&'r mut self, row: &'r [f32]) -> &'r [f32] {
+        let Some(active) = &self.active else { return row };
+        self.pair[0].clear();
+        self.pair[0].extend(active.iter().map(|&t| row[t]));
+        &self.pair[0]
+    }
 }
 
 impl<'a> Cached<'a> {
@@ -129,7 +151,7 @@ impl<'a> Cached<'a> {
             slot_of: vec![EMPTY; n],
             held: vec![(EMPTY, 0); slots],
             clock: 0,
-            computed: 0,
+            asked: vec![false; n],
             base: vec![0.0; n],
             restricted: Restriction::default(),
         }
@@ -158,7 +180,7 @@ impl<'a> Cached<'a> {
             #[inline(always)]
             || kernel.apply(base, norm, norms, out),
         );
-        self.computed += n;
+        self.asked[i] = true;
         self.slot_of[i] = slot;
         self.held[slot] = (i, self.clock);
         slot
@@ -175,6 +197,12 @@ impl KernelRows for Cached<'_> {
         self.restricted.close(row(first), row(second))
     }
 
+    fn row(&mut self, i: usize) -> &[f32] {
+        let n = self.columns.len();
+        let slot = self.fetch(self.restricted.example(i), EMPTY);
+        self.restricted.close_one(&self.values[slot * n..(slot + 1) * n])
+    }
+
     fn restrict(&mut self, active: Option<&[usize]>) {
         self.restricted.set(active);
     }
@@ -184,7 +212,7 @@ impl KernelRows for Cached<'_> {
     }
 
     fn evaluations(&self) -> usize {
-        self.computed
+        count(&self.asked)
     }
 }
 
@@ -207,6 +235,13 @@ impl<'a> Subset<'a> {
 }
 
 impl KernelRows for Subset<'_> {
+    fn row(&mut self, i: usize) -> &[f32] {
+        let row = self.rows.row(self.restricted[i]);
+        self.pair[0].clear();
+        self.pair[0].extend(self.restricted.iter().map(|&t| row[t]));
+        &self.pair[0]
+    }
+
     fn pair(&mut self, i: usize, j: usize) -> (&[f32], &[f32]) {
         let (first, second) = self.rows.pair(self.restricted[i], self.restricted[j]);
         for (out, row) in self.pair.iter_mut().zip([first, second]) {

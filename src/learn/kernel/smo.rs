@@ -232,8 +232,7 @@ impl Smo {
     fn shrink(&mut self, rows: &mut dyn KernelRows) {
         let mut keep = Vec::with_capacity(self.beta.len());
         for range in &self.parts {
-            let of = |values: &'_ [f64]| values[range.clone()].to_vec();
-            let (up, _, down) = scan(&of(&self.gradient), &of(&self.rise), &of(&self.fall));
+            let (up, _, down) = self.scan(range);
             keep.extend(range.clone().filter(|&t| {
                 let (rises, falls) = (self.rise[t] == 0.0, self.fall[t] == 0.0);
                 (rises || self.gradient[t] <= up) && (falls || self.gradient[t] >= down)
@@ -303,16 +302,18 @@ impl Smo {
     fn ends(&self) -> Ends {
         let mut worst = Ends { part: 0, up: CLOSED, at: 0, down: -CLOSED };
         for (part, range) in self.parts.iter().enumerate() {
-            let (up, at, down) = scan(
-                &self.gradient[range.clone()],
-                &self.rise[range.clone()],
-                &self.fall[range.clone()],
-            );
+            let (up, at, down) = self.scan(range);
             if part == 0 || up - down > worst.up - worst.down {
                 worst = Ends { part, up, at: range.start + at, down };
             }
         }
         worst
+    }
+
+    /// The ends of a part, and where the upper one is, counted from the part's start.
+    #[inline(always)]
+    fn scan(&self, range: &Range<usize>) -> (f64, usize, f64) {
+        scan(&self.gradient[range.clone()], &self.rise[range.clone()], &self.fall[range.clone()])
     }
 
     /// The b of a part that may fall with which a step gains most, counted from the part's start.
@@ -356,8 +357,7 @@ impl Smo {
             if !free.is_empty() {
                 return free.iter().sum::<f64>() / free.len() as f64;
             }
-            let of = |values: &[f64]| values[range.clone()].to_vec();
-            let (up, _, down) = scan(&of(&self.gradient), &of(&self.rise), &of(&self.fall));
+            let (up, _, down) = self.scan(range);
             (up + down) / 2.0
         };
         self.parts.iter().map(level).collect()

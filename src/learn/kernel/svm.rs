@@ -10,7 +10,7 @@ use super::rows::KernelRows;
 use super::smo::Smo;
 use super::solver::{C, FACTS, MULTICLASS, Solution, Solver, TOLERANCE, by_rising_c};
 use crate::learn::{FitContext, FitError, MethodInfo};
-use crate::measure::MetricInfo;
+use crate::measure::{Direction, MetricInfo, Unit};
 use crate::params::{Domain, ParamInfo, Params, Value};
 
 static INFO: MethodInfo = MethodInfo {
@@ -33,7 +33,7 @@ static INFO: MethodInfo = MethodInfo {
         TOLERANCE,
         ParamInfo {
             name: "probabilities",
-            about: "class probabilities instead of decisions: none, or by Platt's sigmoids (five more fits)",
+            about: "none: decisions; platt: class probabilities by sigmoids (five more fits a binary problem), and the most probable class",
             domain: Domain::Choice(&["none", "platt"]),
             default: Value::Text(Cow::Borrowed("none")),
         },
@@ -44,8 +44,14 @@ static INFO: MethodInfo = MethodInfo {
         FACTS[1],
         FACTS[2],
         FACTS[3],
-        MetricInfo::fact("dual_objective", "value of the dual problem, over all binary problems"),
+        MetricInfo {
+            name: "dual_objective",
+            about: "value of the dual problem, over all binary problems",
+            direction: Direction::Higher,
+            unit: Unit::Number,
+        },
     ],
+    sparse: true,
     baseline: false,
 };
 

@@ -110,7 +110,8 @@ impl Svr {
         let walk = smo.walk(&mut doubled, self.tolerance, (200 * n).max(10_000_000), stop)?;
         let levels = smo.levels();
         let (bias, tube) = match levels[..] {
-            [up, down] => ((up + down) / 2.0, (up - down) / 2.0),
+            // Where all weights are at their bounds the tube is known only up to an interval, which may begin below zero.
+            [up, down] => ((up + down) / 2.0, ((up - down) / 2.0).max(0.0)),
             _ => (levels[0], epsilon),
         };
         let all: Vec<f64> = (0..n).map(|i| smo.beta[i] + smo.beta[n + i]).collect();

@@ -34,6 +34,7 @@ static INFO: MethodInfo = MethodInfo {
     ],
     version: 1,
     facts: &[],
+    sparse: false,
     baseline: false,
 };
 
