@@ -84,10 +84,11 @@ fn note(
     let Ok(found) = again() else { return };
     panel.analyses += 1;
     let kept = |methods: &[usize]| methods.iter().filter_map(|&m| moved(m)).collect::<Vec<usize>>();
-    let same = found.differ == whole.differ
-        && Some(found.best) == moved(whole.best)
+    // Where nothing differs nothing else is claimed.
+    let same_claims = Some(found.best) == moved(whole.best)
         && found.better_than == kept(&whole.better_than)
         && found.worse_than == kept(&whole.worse_than);
+    let same = found.differ == whole.differ && (!whole.differ || same_claims);
     if !same {
         panel.decisive.push(name.to_owned());
     }

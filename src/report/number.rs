@@ -1,11 +1,12 @@
 //! How numbers of a verdict are written, once for all formats.
 
-/// A p-value: three significant digits, never "0.000".
+/// A p-value: two or three significant digits, never "0.000".
 pub fn p(value: f64) -> String {
     match value {
         v if v.is_nan() => "undefined".into(),
         v if v >= 0.9995 => "1.000".into(),
-        v if v >= 0.001 => format!("{v:.3}"),
+        v if v >= 0.01 => format!("{v:.3}"),
+        v if v >= 0.001 => format!("{v:.4}"),
         v if v > 0.0 => format!("{v:.1e}"),
         _ => "< 1e-300".into(),
     }
@@ -59,8 +60,8 @@ mod tests {
     #[test]
     fn no_p_is_printed_as_zero_or_more_than_one() {
         let shown: Vec<String> =
-            [0.0, 1e-12, 0.00042, 0.05, 0.9999, 1.0].iter().map(|v| p(*v)).collect();
-        assert_eq!(shown, ["< 1e-300", "1.0e-12", "4.2e-4", "0.050", "1.000", "1.000"]);
+            [0.0, 1e-12, 0.00042, 0.0054, 0.05, 0.9999, 1.0].iter().map(|v| p(*v)).collect();
+        assert_eq!(shown, ["< 1e-300", "1.0e-12", "4.2e-4", "0.0054", "0.050", "1.000", "1.000"]);
     }
 
     #[test]

@@ -245,15 +245,14 @@ fn versus_control(analysis: &Analysis) -> String {
         row.extend(corrections.iter().map(|(_, of)| p(of(pair))));
         rows.push(row);
     }
-    let chosen = if analysis.settings.control.is_none() {
-        " (the best mean rank; nobody named a control, so trust the table of all pairs)"
-    } else {
-        ""
-    };
-    let mut out = format!(
-        "\nAgainst the control {control}{chosen}; positive differences favour {control}\n{}",
-        aligned(&rows)
-    );
+    let mut out =
+        format!("\nAgainst the control {control}; positive differences favour {control}\n");
+    if analysis.settings.control.is_none() {
+        out.push_str(
+            "  (nobody named a control: this is the best mean rank, and the table of all pairs is the one to trust)\n",
+        );
+    }
+    out.push_str(&aligned(&rows));
     out.push_str(&two_samples(analysis, &order));
     out
 }
