@@ -52,6 +52,16 @@ impl MetricInfo {
         MetricInfo { name, about, direction: Direction::Lower, unit: Unit::Count }
     }
 
+    /// The smallest and the largest value it can have; infinite where there is no limit.
+    pub fn range(&self) -> (f64, f64) {
+        match (self.unit, self.name) {
+            (Unit::Share, _) | (_, "auc") => (0.0, 1.0),
+            (_, "kappa") => (-1.0, 1.0),
+            (Unit::Count | Unit::Seconds, _) | (_, "log_loss") => (0.0, f64::INFINITY),
+            (Unit::Number, _) => (f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+
     /// A CPU time.
     pub const fn timing(name: &'static str, about: &'static str) -> MetricInfo {
         MetricInfo { name, about, direction: Direction::Lower, unit: Unit::Seconds }

@@ -1,6 +1,10 @@
 //! The integration tests: one binary, one module a theme. They drive the program as a user does, or check it against
 //! values computed by other programs.
 
+mod analysis;
+mod analysis_null;
+mod analysis_published;
+mod analysis_refusals;
 mod architecture;
 mod classic_tests;
 mod damaged_data;

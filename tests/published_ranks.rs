@@ -12,7 +12,7 @@ use tribunal::stats::posthoc::RankComparison;
 use tribunal::stats::rank::Ties;
 
 /// Name in the reference, file, higher is better.
-const TABLES: [(&str, &str, bool); 26] = [
+pub const TABLES: [(&str, &str, bool); 26] = [
     ("melki 3.3", "melki_3.3_aCC", true),
     ("melki 3.5", "melki_3.5_mse", false),
     ("melki 3.7", "melki_3.7_armse", false),

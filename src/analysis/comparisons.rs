@@ -3,6 +3,7 @@
 
 use super::complete::{Complete, Refused};
 use super::omnibus::{Omnibus, comparison, refused};
+use super::results::Results;
 use super::settings::{AnalysisSettings, Test};
 use crate::num::key::RngKey;
 use crate::stats::StatsError;
@@ -84,6 +85,9 @@ pub struct Effect {
     pub delta: f64,
 }
 
+/// Families with more comparisons have no resampled numbers: they would take minutes, and nobody reads so many.
+const MOST_DETAILED: usize = 100;
+
 /// The control against every other method.
 pub fn versus_control(
     complete: &Complete,
@@ -131,14 +135,22 @@ fn family(
     let by = |correction: Correction, position: usize| {
         adjusted.iter().find(|(c, _)| *c == correction).map_or(1.0, |(_, p)| p[position])
     };
+    let detail = pairs.len() <= MOST_DETAILED;
     let mut found: Vec<Pair> = Vec::with_capacity(pairs.len());
     for (position, &(a, b)) in pairs.iter().enumerate() {
-        let (of_a, of_b) = values(complete, a, b);
+        let ranks_only = settings.tests.is_empty();
+        let (of_a, of_b) =
+            if ranks_only { (Vec::new(), Vec::new()) } else { values(complete, a, b) };
         let options = Options {
             ties: settings.ties,
             zeros: settings.zeros,
             method: settings.wilcoxon,
             ..Options::default()
+        };
+        let wilcoxon = if ranks_only {
+            Err(StatsError::Undefined { test: "signed-rank test", reason: "it was not asked for" })
+        } else {
+            signed_rank_test(&of_a, &of_b, &options)
         };
         found.push(Pair {
             a,
@@ -157,20 +169,19 @@ fn family(
                 shaffer: None,
                 bergmann_hommel: None,
             },
-            wilcoxon: signed_rank_test(&of_a, &of_b, &options),
+            wilcoxon,
             wilcoxon_holm: 1.0,
             sign: settings.asks(Test::Sign).then(|| sign_test(&of_a, &of_b, settings.ties)),
             t: settings.asks(Test::PairedT).then(|| paired(&of_a, &of_b)),
-            bayes: settings.asks(Test::BayesSignedRank).then(|| {
-                let rope = rope(complete, settings);
-                let key = pair_key(complete, settings, "bayes", a, b);
+            bayes: (detail && settings.asks(Test::BayesSignedRank)).then(|| {
+                let rope = rope(&complete.results, settings);
+                let key = stream(settings, "bayes");
                 let differences: Vec<f64> = of_a.iter().zip(&of_b).map(|(a, b)| a - b).collect();
                 let asked = SignedRankSettings { rope, ..SignedRankSettings::default() };
                 bayesian_signed_rank(&differences, asked, &key)
             }),
-            effect: settings.asks(Test::Effect).then(|| {
-                effect(&of_a, &of_b, settings, &pair_key(complete, settings, "effect", a, b))
-            }),
+            effect: (detail && settings.asks(Test::Effect))
+                .then(|| effect(&of_a, &of_b, settings, &stream(settings, "effect"))),
         });
     }
     let signed: Vec<f64> =
@@ -182,33 +193,24 @@ fn family(
 }
 
 /// Half the width of practical equivalence.
-pub fn rope(complete: &Complete, settings: &AnalysisSettings) -> f64 {
-    let (low, high) = complete.results.range;
+pub fn rope(results: &Results, settings: &AnalysisSettings) -> f64 {
+    let (low, high) = results.range;
     let hundredth = if (high - low).is_finite() { (high - low) / 100.0 } else { 0.0 };
     settings.rope.unwrap_or(hundredth)
 }
 
-/// The stream of a pair: known by names, so that the order of columns changes nothing.
-pub fn pair_key(
-    complete: &Complete,
-    settings: &AnalysisSettings,
-    what: &str,
-    a: usize,
-    b: usize,
-) -> RngKey {
-    let name = |m: usize| complete.results.methods[m].as_str();
-    RngKey::root(settings.seed)
-        .child("analysis", 0)
-        .child(what, 0)
-        .child(name(a), 0)
-        .child(name(b), 1)
+/// The stream of a purpose. All pairs share it: neither the order of columns nor their names change a number, and equal
+/// columns get equal answers.
+pub fn stream(settings: &AnalysisSettings, what: &str) -> RngKey {
+    RngKey::root(settings.seed).child("analysis", 0).child(what, 0)
 }
 
-/// Scores of both methods on the datasets where both have one, larger is better.
+/// Scores of both methods on the datasets where both have one, larger is better, by names of datasets: resampling must not
+/// depend on the order of rows.
 fn values(complete: &Complete, a: usize, b: usize) -> (Vec<f64>, Vec<f64>) {
-    let both = complete.results.oriented();
-    let both = both.iter().filter_map(|row| row[a].zip(row[b]));
-    both.unzip()
+    let oriented = complete.results.oriented();
+    let order = complete.results.dataset_order();
+    order.iter().filter_map(|&dataset| oriented[dataset][a].zip(oriented[dataset][b])).unzip()
 }
 
 fn effect(

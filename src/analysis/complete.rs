@@ -3,6 +3,7 @@
 
 use super::results::Results;
 use super::settings::Missing;
+use crate::stats::TIE;
 
 /// Why results cannot be analysed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -30,6 +31,9 @@ pub struct Complete {
     pub notes: Vec<String>,
 }
 
+/// Larger numbers would overflow when they are squared.
+const LARGEST: f64 = 1e150;
+
 /// The smallest number of datasets that say anything about datasets.
 pub const LEAST_DATASETS: usize = 3;
 
@@ -47,18 +51,21 @@ pub fn complete(results: &Results, policy: Missing) -> Result<Complete, Refused>
                 let gone = results.cells.iter().filter(|row| empty(row)).count();
                 keep_datasets(&mut results, |row| !empty(row));
                 if gone > 0 {
-                    notes.push(format!("{gone} datasets without any result left out"));
+                    notes.push(format!("datasets without any result left out: {gone}"));
                 }
                 let filled = results.missing();
                 notes.push(format!(
-                    "{filled} missing results counted as the worst of their dataset"
+                    "missing results counted as the worst of their dataset: {filled}"
                 ));
             }
         }
     }
     let (n, k) = (results.datasets.len(), results.methods.len());
     if k < 2 {
-        return refuse(format!("{k} method to compare"), "give the results of two methods or more");
+        return refuse(
+            format!("nothing to compare: methods with results: {k}"),
+            "give the results of two methods or more",
+        );
     }
     if n < LEAST_DATASETS {
         let problem = format!(
@@ -68,6 +75,10 @@ pub fn complete(results: &Results, policy: Missing) -> Result<Complete, Refused>
         return refuse(problem, "add datasets; folds of one dataset do not count as datasets");
     }
     let oriented = results.oriented();
+    if oriented.iter().flatten().flatten().any(|v| v.abs() > LARGEST) {
+        let problem = format!("a {} is larger than {LARGEST:e}", results.metric);
+        return refuse(problem, "measure in another unit");
+    }
     let ranked: Vec<Vec<f64>> = oriented
         .iter()
         .map(|row| {
@@ -75,7 +86,7 @@ pub fn complete(results: &Results, policy: Missing) -> Result<Complete, Refused>
             row.iter().map(|v| v.unwrap_or(worst - worst.abs() - 1.0)).collect()
         })
         .collect();
-    let all_equal = ranked.iter().all(|row| row.iter().all(|v| *v == row[0]));
+    let all_equal = ranked.iter().all(|row| row.iter().all(|v| (v - row[0]).abs() <= TIE));
     if all_equal {
         let problem = format!("all {k} methods have the same {} on every dataset", results.metric);
         return refuse(problem, "there is nothing to compare; is it the right column?");
@@ -97,7 +108,7 @@ fn holes(results: &Results) -> Refused {
     named.truncate(3);
     Refused {
         problem: format!("missing results: {}{more}", named.join(", ")),
-        remedy: "choose what to do about them: `missing` = drop-dataset, drop-method or worst-rank"
+        remedy: "choose what to do about them (`--missing` or `missing` in [analysis]): drop-dataset, drop-method or worst-rank"
             .into(),
     }
 }

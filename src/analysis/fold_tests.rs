@@ -56,6 +56,10 @@ pub fn fold_tests(
             let cv_t = cv.then(|| {
                 let folds = settings.folds.unwrap_or(own.folds.len());
                 match (own.sd, other.sd) {
+                    _ if own.repeats > 1 => Err(StatsError::Undefined {
+                        test: "t over folds",
+                        reason: "repeats of folds are not independent; corrected-t knows them",
+                    }),
                     (Some(a), Some(b)) => {
                         cross_validated((sign * own.mean, a), (sign * other.mean, b), folds)
                     }

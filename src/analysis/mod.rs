@@ -14,10 +14,10 @@ mod uncertain;
 mod verdict;
 
 pub use crate::spec::analysis as settings;
-pub use comparisons::{Adjusted, Effect, Pair};
+pub use comparisons::{Adjusted, Effect, Pair, rope};
 pub use complete::{LEAST_DATASETS, Refused};
 pub use fold_tests::FoldTest;
-pub use omnibus::{Omnibus, Variance};
+pub use omnibus::{Gate, Omnibus, Variance};
 pub use results::{Results, Score};
 pub use robust::{Panel, Robustness};
 pub use settings::{AnalysisSettings, Test};

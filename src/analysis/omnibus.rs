@@ -23,8 +23,10 @@ pub struct Omnibus {
     pub iman_davenport: FTest,
     /// Of the tie-corrected chi-square.
     pub iman_davenport_tie_corrected: FTest,
-    /// Exact p of Friedman's statistic, where it is feasible.
+    /// Exact p of Friedman's statistic, where it was asked for.
     pub exact_p: Option<Result<f64, StatsError>>,
+    /// The p that decides whether the methods differ at all.
+    pub gate: Gate,
     /// Quade's test.
     pub quade: Option<Result<FTest, StatsError>>,
     /// Analysis of variance with its pairs by Tukey and by Fisher's LSD.
@@ -34,6 +36,18 @@ pub struct Omnibus {
     /// The rank difference that matters, against a control.
     pub bonferroni_dunn: f64,
 }
+
+/// What decides whether the methods differ.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gate {
+    /// Its p.
+    pub p: f64,
+    /// Whether it is exact, else it is that of Iman and Davenport corrected for ties: for two methods and for few datasets the approximations promise too much.
+    pub exact: bool,
+}
+
+/// From so many datasets on the F approximation is good enough for three methods or more.
+const MANY_DATASETS: usize = 10;
 
 /// An analysis of variance and what follows it.
 #[derive(Debug, Clone)]
@@ -64,6 +78,11 @@ pub fn omnibus(complete: &Complete, settings: &AnalysisSettings) -> Result<Omnib
     let found = friedman(&table);
     let corrected = found.tie_corrected.unwrap_or(found.classic);
     let ranks = comparison(complete)?;
+    let approximate = iman_davenport(found.classic.statistic, n, k);
+    let exact =
+        (k == 2 || n < MANY_DATASETS).then(|| friedman_exact::exact_p(&table).ok()).flatten();
+    let with_ties = iman_davenport(corrected.statistic, n, k);
+    let gate = Gate { p: exact.unwrap_or(with_ties.p), exact: exact.is_some() };
     let whole = complete.results.missing() == 0;
     let anova = || {
         if !whole {
@@ -79,10 +98,17 @@ pub fn omnibus(complete: &Complete, settings: &AnalysisSettings) -> Result<Omnib
         mean_ranks: found.mean_ranks,
         friedman: found.classic,
         friedman_tie_corrected: corrected,
-        iman_davenport: iman_davenport(found.classic.statistic, n, k),
-        iman_davenport_tie_corrected: iman_davenport(corrected.statistic, n, k),
+        iman_davenport: approximate,
+        gate,
+        iman_davenport_tie_corrected: with_ties,
         exact_p: settings.asks(Test::FriedmanExact).then(|| friedman_exact::exact_p(&table)),
-        quade: settings.asks(Test::Quade).then(|| quade(&complete.ranked, settings.ties)),
+        quade: settings.asks(Test::Quade).then(|| match whole {
+            true => quade(&complete.ranked, settings.ties),
+            false => Err(StatsError::Undefined {
+                test: "Quade's test",
+                reason: "missing results have ranks but no values",
+            }),
+        }),
         anova: settings.asks(Test::Anova).then(anova),
         nemenyi: ranks.nemenyi_critical_difference(settings.alpha).map_err(refused)?,
         bonferroni_dunn: ranks

@@ -55,6 +55,13 @@ impl Results {
         self.cells.iter().map(|row| row.iter().map(cell).collect()).collect()
     }
 
+    /// Datasets in the order of their names.
+    pub fn dataset_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.datasets.len()).collect();
+        order.sort_by(|&a, &b| self.datasets[a].cmp(&self.datasets[b]));
+        order
+    }
+
     /// Number of missing cells.
     pub fn missing(&self) -> usize {
         self.cells.iter().flatten().filter(|cell| cell.is_none()).count()

@@ -4,7 +4,7 @@
 use super::comparisons::{pairwise, versus_control};
 use super::complete::Complete;
 use super::omnibus::omnibus;
-use super::settings::{AnalysisSettings, Test};
+use super::settings::AnalysisSettings;
 use super::verdict::{Headline, headline};
 
 /// How often the verdict holds.
@@ -32,8 +32,8 @@ pub fn robustness(
     control: usize,
     whole: &Headline,
 ) -> Robustness {
-    // Only ranks and their corrections decide the verdict.
-    let cheap = AnalysisSettings { tests: vec![Test::Friedman], ..settings.clone() };
+    // Only ranks and their corrections decide the verdict: without tests nothing else is computed.
+    let cheap = AnalysisSettings { tests: Vec::new(), ..settings.clone() };
     let results = &complete.results;
     let (n, k) = (results.datasets.len(), results.methods.len());
     let mut datasets = Panel::default();
@@ -84,8 +84,8 @@ fn note(
     let Ok(found) = again() else { return };
     panel.analyses += 1;
     let kept = |methods: &[usize]| methods.iter().filter_map(|&m| moved(m)).collect::<Vec<usize>>();
-    // Where nothing differs nothing else is claimed.
-    let same_claims = Some(found.best) == moved(whole.best)
+    // Where nothing differs nothing else is claimed; what is left out cannot stay the best.
+    let same_claims = moved(whole.best).is_none_or(|best| found.best == best)
         && found.better_than == kept(&whole.better_than)
         && found.worse_than == kept(&whole.worse_than);
     let same = found.differ == whole.differ && (!whole.differ || same_claims);

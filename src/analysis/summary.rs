@@ -1,7 +1,7 @@
 //! Mean and spread of every method on every dataset, averages, and average ranks.
 
 use super::results::{Results, Score};
-use crate::measure::{Direction, MetricInfo, Unit};
+use crate::measure::{Direction, MetricInfo};
 use crate::num::math;
 use crate::plan::Plan;
 use crate::run::Outcome;
@@ -85,16 +85,11 @@ impl ScoreTable {
             let score = Score::new(cell.mean, cell.sd);
             Some(Score { folds: cell.folds.clone(), repeats: self.repeats, ..score })
         };
-        let range = match self.metric.unit {
-            Unit::Share => (0.0, 1.0),
-            Unit::Count | Unit::Seconds => (0.0, f64::INFINITY),
-            Unit::Number => (f64::NEG_INFINITY, f64::INFINITY),
-        };
         Results {
             metric: self.metric.name.to_owned(),
             direction: self.metric.direction,
             direction_assumed: false,
-            range,
+            range: self.metric.range(),
             datasets: self.datasets.clone(),
             methods: self.methods.clone(),
             cells: self.cells.iter().map(|row| row.iter().map(score).collect()).collect(),

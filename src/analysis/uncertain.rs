@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::comparisons::pair_key;
+use super::comparisons::stream;
 use super::complete::{Complete, Refused};
 use super::omnibus::refused;
 use super::results::Score;
@@ -47,8 +47,6 @@ pub struct Chains {
     pub count: usize,
     /// Methods on datasets with equal folds, which need no chain.
     pub still: usize,
-    /// Standard deviation of a proposed step.
-    pub proposal_sd: f64,
     /// Steps thrown away.
     pub burn_in: usize,
     /// Median and smallest share of accepted steps.
@@ -82,19 +80,21 @@ fn one_way(
     let higher = results.direction == Direction::Higher;
     let (low, high) = if higher { results.range } else { (-results.range.1, -results.range.0) };
     let range = ScoreRange::new(low, high).map_err(refused)?;
-    let chain = chain_settings(complete);
     let root = RngKey::root(settings.seed).child("analysis", 0).child(way.name(), 0);
     let methods: Vec<usize> = (0..results.methods.len()).collect();
     let drawn: Vec<Result<Vec<Drawn>, StatsError>> = methods
         .par_iter()
         .map(|&method| {
             let key = root.child(&results.methods[method], 0);
-            let rows = results.datasets.iter().zip(&results.cells);
+            // By names, so that the order of rows changes nothing.
+            let order = results.dataset_order();
+            let rows = order.iter().map(|&d| (&results.datasets[d], &results.cells[d]));
             rows.map(|(dataset, row)| {
                 let score = row[method].as_ref().ok_or(StatsError::Undefined {
                     test: "drawing scores",
                     reason: "a result is missing",
                 })?;
+                let chain = chain_settings(results.range, score);
                 draw(score, higher, way, settings.draws, chain, &key.child(dataset, 0))
             })
             .collect()
@@ -115,7 +115,12 @@ fn one_way(
     let compared: Vec<Result<Comparison, StatsError>> = all_pairs(methods.len())
         .par_iter()
         .map(|&(a, b)| {
-            compare(&draws[a], &draws[b], &asked, &pair_key(complete, settings, way.name(), a, b))
+            {
+                // A folded test has no direction; taken by names it does not depend on the order of columns either.
+                let turned = asked.test.folded && results.methods[b] < results.methods[a];
+                let (first, second) = if turned { (b, a) } else { (a, b) };
+                compare(&draws[first], &draws[second], &asked, &stream(settings, "sign flips"))
+            }
         })
         .collect();
     let mut pairs = Vec::new();
@@ -123,7 +128,7 @@ fn one_way(
         pairs.push((a, b, comparison.map_err(refused)?));
     }
     let ranks = rank_draws(&draws, 1.0 - settings.alpha).map_err(refused)?;
-    let chains = (way == Test::McmcKde).then(|| chains(&reports, chain)).flatten();
+    let chains = (way == Test::McmcKde).then(|| chains(&reports)).flatten();
     Ok(Sampled { test: way, pairs, chains, ranks })
 }
 
@@ -149,16 +154,11 @@ fn draw(
     }
 }
 
-/// The published step, a tenth of the range; without a range, twice the spread of all scores.
-fn chain_settings(complete: &Complete) -> ChainSettings {
-    let (low, high) = complete.results.range;
-    let scores = complete.results.cells.iter().flatten().flatten();
-    let spreads: Vec<f64> = scores.filter_map(|s| s.sd).filter(|sd| *sd > 0.0).collect();
-    let proposal_sd = if (high - low).is_finite() {
-        (high - low) / 10.0
-    } else {
-        2.0 * median(&spreads).unwrap_or(1.0)
-    };
+/// The published step, a tenth of the range; without a range, twice the spread of the score.
+fn chain_settings(range: (f64, f64), score: &Score) -> ChainSettings {
+    let width = range.1 - range.0;
+    let spread = score.sd.filter(|sd| *sd > 0.0).unwrap_or(1.0);
+    let proposal_sd = if width.is_finite() { width / 10.0 } else { 2.0 * spread };
     ChainSettings { proposal_sd, ..ChainSettings::default() }
 }
 
@@ -195,7 +195,7 @@ fn check_spread(complete: &Complete, way: Test) -> Result<(), Refused> {
     Ok(())
 }
 
-fn chains(reports: &[Option<ChainReport>], settings: ChainSettings) -> Option<Chains> {
+fn chains(reports: &[Option<ChainReport>]) -> Option<Chains> {
     let ran: Vec<&ChainReport> = reports.iter().flatten().collect();
     let of = |value: fn(&ChainReport) -> f64| -> Option<(f64, f64)> {
         let values: Vec<f64> = ran.iter().map(|r| value(r)).collect();
@@ -204,8 +204,7 @@ fn chains(reports: &[Option<ChainReport>], settings: ChainSettings) -> Option<Ch
     Some(Chains {
         count: ran.len(),
         still: reports.len() - ran.len(),
-        proposal_sd: settings.proposal_sd,
-        burn_in: settings.burn_in,
+        burn_in: ChainSettings::default().burn_in,
         acceptance: of(|r| r.acceptance)?,
         effective: of(|r| r.effective_draws)?,
     })

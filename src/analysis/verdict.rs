@@ -12,6 +12,9 @@ use super::uncertain::{Sampled, sampled};
 use crate::stats::effect::smallest_detectable_rank_difference;
 use crate::suggest;
 
+/// Levels that mean something.
+pub const LEVELS: std::ops::RangeInclusive<f64> = 1e-6..=0.5;
+
 /// Power at which the smallest detectable difference is told.
 pub const POWER: f64 = 0.8;
 
@@ -22,8 +25,10 @@ pub struct Analysis {
     pub results: Results,
     /// What was asked for.
     pub settings: AnalysisSettings,
-    /// What was left out or filled.
+    /// What a reader should know: what was left out or filled, what was guessed.
     pub notes: Vec<String>,
+    /// Whether results were missing before the policy was applied.
+    pub missing: bool,
     /// The method the others are compared with, by position.
     pub control: usize,
     /// Tests over all methods.
@@ -50,7 +55,7 @@ pub struct Analysis {
 pub struct Headline {
     /// The method with the best mean rank, by position.
     pub best: usize,
-    /// Whether the methods differ at all (Iman-Davenport at the level of the analysis).
+    /// Whether the methods differ at all ([`Omnibus::gate`] at the level of the analysis).
     pub differ: bool,
     /// The method that the sentence is about: the control, or the best if nobody named a control.
     pub about: usize,
@@ -65,9 +70,9 @@ pub struct Headline {
 impl Analysis {
     /// Analyses results.
     pub fn new(results: &Results, settings: &AnalysisSettings) -> Result<Analysis, Refused> {
-        if !(settings.alpha > 0.0 && settings.alpha < 1.0) {
+        if !LEVELS.contains(&settings.alpha) {
             let problem = format!("alpha is {}", settings.alpha);
-            return refuse(problem, "choose a level between 0 and 1, such as 0.05");
+            return refuse(problem, "choose a level between 0.000001 and 0.5, such as 0.05");
         }
         let complete = complete(results, settings.missing)?;
         let omnibus = omnibus(&complete, settings)?;
@@ -91,6 +96,7 @@ impl Analysis {
             headline,
             omnibus,
             settings: settings.clone(),
+            missing: results.missing() > 0,
             notes: complete.notes,
             results: complete.results,
         })
@@ -128,6 +134,14 @@ fn control(
         None => {
             let known: Vec<&str> = methods.iter().map(String::as_str).collect();
             let listed = format!("the methods are {}", known.join(", "));
+            if complete.notes.iter().any(|note| note.contains(name.as_str())) {
+                let problem =
+                    format!("the control `{name}` was left out, because it has missing results");
+                return refuse(
+                    problem,
+                    "choose another control, or another policy for missing results",
+                );
+            }
             refuse(
                 format!("the control `{name}` is not among the methods"),
                 suggest::help(name, &known, &listed),
@@ -150,7 +164,7 @@ pub fn headline(
     let about = if named { control } else { best };
     let mut headline = Headline {
         best,
-        differ: omnibus.iman_davenport.p <= settings.alpha,
+        differ: omnibus.gate.p <= settings.alpha,
         about,
         better_than: Vec::new(),
         worse_than: Vec::new(),
@@ -164,7 +178,9 @@ pub fn headline(
             (pair.a, -pair.rank_difference)
         };
         let p = if named { pair.adjusted.holm } else { pair.adjusted.shaffer.unwrap_or(1.0) };
-        let significant = headline.differ && p <= settings.alpha;
+        // Two methods are one comparison, and the exact test has answered it already.
+        let two = omnibus.mean_ranks.len() == 2 && omnibus.gate.exact;
+        let significant = headline.differ && (two || p <= settings.alpha);
         match (significant, difference > 0.0) {
             (true, true) => headline.better_than.push(other),
             (true, false) => headline.worse_than.push(other),

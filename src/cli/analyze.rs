@@ -2,9 +2,11 @@
 
 use super::arguments::{AnalyzeOptions, VerdictFormat};
 use super::context::threads;
-use super::exit::{Exit, Refusal, print, say};
+use super::exit::{Exit, Refusal, print};
 use crate::analysis::import::{ImportOptions, import};
-use crate::analysis::settings::{MISSING, STATISTIC, TIES, WILCOXON, Words, ZEROS, choice_of};
+use crate::analysis::settings::{
+    MISSING, Missing, STATISTIC, TIES, WILCOXON, Words, ZEROS, choice_of,
+};
 use crate::analysis::{Analysis, AnalysisSettings, Results, Test, use_threads};
 use crate::measure::Direction;
 use crate::report;
@@ -26,11 +28,12 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
     };
     use_threads(threads(options.jobs));
     let imported = import(&options.file, &asked)?;
-    imported.notes.iter().for_each(|note| say(&format!("note: {note}")));
+    let mut notes = imported.notes;
     if options.tests.iter().any(|word| word.trim_start_matches('+') == "all") {
-        keep_feasible(&mut settings, &imported.results);
+        notes.extend(keep_feasible(&mut settings, &imported.results));
     }
-    let analysis = Analysis::new(&imported.results, &settings)?;
+    let mut analysis = Analysis::new(&imported.results, &settings)?;
+    analysis.notes.extend(notes);
     match options.format {
         _ if options.json => print_json(&analysis)?,
         VerdictFormat::Json => print_json(&analysis)?,
@@ -40,10 +43,12 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
     Ok(Exit::Done)
 }
 
-/// Of all tests, those that the results have enough detail for.
-fn keep_feasible(settings: &mut AnalysisSettings, results: &Results) {
+/// Of all tests, those that the results have enough detail for; says what is left out.
+fn keep_feasible(settings: &mut AnalysisSettings, results: &Results) -> Option<String> {
     let scores = || results.cells.iter().flatten().flatten();
-    let whole = results.missing() == 0;
+    // What is dropped cannot stand in the way.
+    let dropped = matches!(settings.missing, Missing::DropDataset | Missing::DropMethod);
+    let whole = results.missing() == 0 || dropped;
     let spread = whole && scores().all(|score| score.sd.is_some());
     let folds = whole && scores().all(|score| score.folds.len() >= 2);
     settings.tests.retain(|test| match test {
@@ -54,10 +59,16 @@ fn keep_feasible(settings: &mut AnalysisSettings, results: &Results) {
         Test::McNemar => false,
         _ => true,
     });
-    if !folds {
-        let left =
-            if spread { "mcmc-kde, bootstrap and corrected-t" } else { "tests with uncertainty" };
-        say(&format!("note: {left} left out: the file does not have the scores of single folds"));
+    match (whole, spread, folds) {
+        (false, ..) => Some("tests with uncertainty left out: results are missing".into()),
+        (_, false, _) => Some(
+            "tests with uncertainty left out: no standard deviations (--sd) or folds are known"
+                .into(),
+        ),
+        (.., false) => {
+            Some("mcmc-kde, bootstrap and corrected-t left out: no folds are known".into())
+        }
+        _ => None,
     }
 }
 
@@ -67,10 +78,6 @@ fn print_json(analysis: &Analysis) -> Result<(), Refusal> {
 }
 
 fn settings(options: &AnalyzeOptions) -> Result<AnalysisSettings, Refusal> {
-    if !(options.alpha > 0.0 && options.alpha < 1.0) {
-        let problem = format!("--alpha is {}", options.alpha);
-        return Err(Refusal::usage(format!("{problem}\nhelp: choose a level between 0 and 1")));
-    }
     if options.rope.is_some_and(|rope| !(rope >= 0.0 && rope.is_finite())) {
         return Err(Refusal::usage("--rope must be zero or more"));
     }

@@ -8,7 +8,7 @@ use super::arguments::RunOptions;
 use super::context::{Checked, check, count, machine_memory, memory, threads};
 use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
 use super::progress::Progress;
-use super::verdicts::{Verdicts, verdicts};
+use super::verdicts::{Verdicts, as_json, verdicts};
 use super::why;
 use crate::analysis::{Analysis, Summary, use_threads};
 use crate::data::load::io_reason;
@@ -124,8 +124,7 @@ fn write_summary(checked: &Checked, summary: &Summary, verdicts: &Verdicts) -> R
         })
         .collect();
     let found: Vec<&Analysis> = verdicts.iter().filter_map(|(_, v)| v.as_ref().ok()).collect();
-    let json: Vec<serde_json::Value> = found.iter().map(|a| report::verdict_json(a)).collect();
-    let json = serde_json::to_string_pretty(&json)?;
+    let json = serde_json::to_string_pretty(&as_json(verdicts))?;
     let sources = found.first().map_or(String::new(), |analysis| report::bibtex(analysis));
     std::fs::create_dir_all(folder)
         .and_then(|()| write("summary.md", report::markdown(summary)))
@@ -159,8 +158,7 @@ fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
 fn show(summary: &Summary, verdicts: &Verdicts, options: &RunOptions) -> Result<(), Refusal> {
     if options.json {
         let mut json = report::json(summary);
-        let found = verdicts.iter().filter_map(|(_, verdict)| verdict.as_ref().ok());
-        json["verdicts"] = found.map(report::verdict_json).collect();
+        json["verdicts"] = as_json(verdicts);
         print(&format!("{}\n", serde_json::to_string_pretty(&json)?));
     } else if !options.quiet {
         print(&format!("\n{}\n", report::text(summary, colour_on_stdout())));

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::{Value, json};
+
 use super::exit::Refusal;
 use crate::analysis::{Analysis, Refused, ScoreTable, Summary, Test};
 use crate::plan::Plan;
+use crate::report;
 use crate::store::{Store, read_predictions};
 
 /// One verdict a metric, or why there is none.
@@ -19,7 +22,9 @@ pub fn verdicts(plan: &Plan<'_>, store: &Store, summary: &Summary) -> Result<Ver
         for (dataset, row) in results.datasets.iter().zip(&mut results.cells) {
             for (method, cell) in results.methods.iter().zip(row) {
                 let known = right.get(&(dataset.clone(), method.clone()));
-                if let (Some(score), Some(known)) = (cell, known) {
+                // Right and wrong predictions speak of accuracy alone.
+                let speaks = matches!(table.metric.name, "accuracy" | "error");
+                if let (Some(score), Some(known), true) = (cell, known, speaks) {
                     score.right = known.values().copied().collect();
                 }
             }
@@ -27,6 +32,17 @@ pub fn verdicts(plan: &Plan<'_>, store: &Store, summary: &Summary) -> Result<Ver
         (table.metric.name, Analysis::new(&results, settings))
     };
     Ok(summary.tables.iter().map(judge).collect())
+}
+
+/// All verdicts for programs; a refused one says why.
+pub fn as_json(verdicts: &Verdicts) -> Value {
+    let one = |(metric, verdict): &(&'static str, Result<Analysis, Refused>)| match verdict {
+        Ok(analysis) => report::verdict_json(analysis),
+        Err(refused) => {
+            json!({ "metric": metric, "refused": refused.problem, "remedy": refused.remedy })
+        }
+    };
+    verdicts.iter().map(one).collect()
 }
 
 /// For each dataset and method, by row of the dataset, whether it was predicted right in the first repeat.

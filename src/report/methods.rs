@@ -1,10 +1,10 @@
 //! The methods paragraph: what was done, in the words of a paper, with the sources. It is made from the analysis itself, so
 //! that it cannot say anything else than what was computed.
 
-use super::number::{count, df, listed, p, statistic};
+use super::number::{count, df, difference, listed, p_is, statistic};
 use super::verdict_words::percent;
 use crate::analysis::settings::{Missing, STATISTIC, word_of};
-use crate::analysis::{Analysis, Test};
+use crate::analysis::{Analysis, Test, rope};
 use crate::measure::Direction;
 use crate::stats::Ties;
 use crate::stats::wilcoxon::{Method, Zeros};
@@ -29,21 +29,8 @@ pub fn paragraph(analysis: &Analysis) -> String {
         analysis.results.metric,
     ));
     text.push(missing(analysis));
+    text.push(gate(analysis));
     let omnibus = &analysis.omnibus;
-    if asks(Test::Friedman) || asks(Test::ImanDavenport) {
-        let f = &omnibus.iman_davenport;
-        text.push(format!(
-            "Differences between the methods were tested with Friedman's test without tie correction \
-             (chi-square = {}, {} df, p = {}) in the F form of Iman and Davenport (F({}, {}) = {}, p = {}).",
-            statistic(omnibus.friedman.statistic),
-            df(omnibus.friedman.df),
-            p(omnibus.friedman.p),
-            df(f.df1),
-            df(f.df2),
-            statistic(f.statistic),
-            p(f.p),
-        ));
-    }
     let control = analysis.name(analysis.control);
     if asks(Test::Nemenyi) {
         text.push(format!(
@@ -60,32 +47,27 @@ pub fn paragraph(analysis: &Analysis) -> String {
     };
     if asks(Test::BonferroniDunn) {
         text.push(format!(
-            "Methods were compared with the control {control}{chosen} by the Bonferroni-Dunn test (critical difference {:.4}).",
+            "Methods were compared with the control {control}{chosen}, by the Bonferroni-Dunn test (critical difference {:.4}).",
             omnibus.bonferroni_dunn
         ));
     }
-    let corrections = corrections(analysis);
-    if !corrections.is_empty() {
-        let family = if named {
-            format!("the {} comparisons with the control {control}", k - 1)
-        } else {
-            format!("the {} pairs", k * (k - 1) / 2)
-        };
-        text.push(format!(
-            "Two-sided p-values of rank differences (normal approximation) were corrected for {family} by {}.",
-            listed(&corrections)
-        ));
-    }
+    text.push(format!(
+        "Two-sided p-values of rank differences (normal approximation) were corrected for {} by {}; the verdict rests on {}.",
+        family(analysis),
+        listed(&corrections(analysis)),
+        if named { "Holm's procedure" } else { "Shaffer's" },
+    ));
     if asks(Test::Wilcoxon) {
         text.push(signed_ranks(analysis));
     }
     text.extend(drawn(analysis));
     if asks(Test::BayesSignedRank) {
-        text.push(
-            "Probabilities of practical differences are those of the Bayesian signed-rank test."
-                .into(),
-        );
+        text.push(format!(
+            "Probabilities of practical differences are those of the Bayesian signed-rank test; differences within {} count as none.",
+            difference(rope(&analysis.results, settings))
+        ));
     }
+    text.push(further(analysis));
     if asks(Test::Effect) {
         text.push(format!(
             "Intervals of mean and median differences are bias-corrected and accelerated bootstrap intervals at {}.",
@@ -105,12 +87,50 @@ fn missing(analysis: &Analysis) -> String {
             "Missing results counted as the worst of their dataset, and tests of values used only datasets with both values"
         }
     };
-    match analysis.notes.as_slice() {
-        [] => "No result was missing.".into(),
-        notes => format!("{policy} ({}).", notes.join("; ")),
+    if analysis.missing { format!("{policy}.") } else { "No result was missing.".into() }
+}
+
+/// The test that decides whether anything differs.
+fn gate(analysis: &Analysis) -> String {
+    let omnibus = &analysis.omnibus;
+    let f = &omnibus.iman_davenport_tie_corrected;
+    let exact = if omnibus.gate.exact {
+        format!(
+            "; because there are few datasets or two methods, its exact distribution decides ({})",
+            p_is(omnibus.gate.p)
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "Differences between the methods were tested with Friedman's test, corrected for ties \
+         (chi-square = {}, {} df, {}), in the F form of Iman and Davenport (F({}, {}) = {}, {}){exact}.",
+        statistic(omnibus.friedman_tie_corrected.statistic),
+        df(omnibus.friedman_tie_corrected.df),
+        p_is(omnibus.friedman_tie_corrected.p),
+        df(f.df1),
+        df(f.df2),
+        statistic(f.statistic),
+        p_is(f.p),
+    )
+}
+
+/// What p-values are corrected for.
+fn family(analysis: &Analysis) -> String {
+    let k = analysis.results.methods.len();
+    if analysis.settings.control.is_some() {
+        let control = analysis.name(analysis.control);
+        count(
+            k - 1,
+            &format!("comparison with the control {control}"),
+            &format!("comparisons with the control {control}"),
+        )
+    } else {
+        count(k * (k - 1) / 2, "pair", "pairs")
     }
 }
 
+/// Corrections that were asked for, and the one the verdict rests on.
 fn corrections(analysis: &Analysis) -> Vec<&'static str> {
     let named = analysis.settings.control.is_some();
     let all = [
@@ -122,9 +142,40 @@ fn corrections(analysis: &Analysis) -> Vec<&'static str> {
         (Test::Shaffer, "Shaffer's static procedure"),
         (Test::BergmannHommel, "the procedure of Bergmann and Hommel"),
     ];
-    let for_pairs = |test: Test| matches!(test, Test::Shaffer | Test::BergmannHommel);
-    let asked = all.into_iter().filter(|(test, _)| analysis.settings.asks(*test));
-    asked.filter(|(test, _)| !(named && for_pairs(*test))).map(|(_, words)| words).collect()
+    let shown = |test: Test| match test {
+        Test::Holm if named => true,
+        Test::Shaffer => !named,
+        Test::BergmannHommel => !named && analysis.settings.asks(test),
+        Test::Li => named && analysis.settings.asks(test),
+        _ => analysis.settings.asks(test),
+    };
+    all.into_iter().filter(|(test, _)| shown(*test)).map(|(_, words)| words).collect()
+}
+
+/// Tests that need no more words than their names.
+fn further(analysis: &Analysis) -> String {
+    let all = [
+        (Test::FriedmanExact, "Friedman's test by its exact distribution"),
+        (Test::Quade, "Quade's test"),
+        (
+            Test::Anova,
+            "repeated-measures analysis of variance with Tukey's and Fisher's comparisons",
+        ),
+        (Test::Sign, "the sign test"),
+        (Test::PairedT, "the paired t-test over datasets"),
+        (Test::CorrectedT, "the corrected resampled t-test on each dataset"),
+        (Test::CvT, "the t-test on means and standard deviations over folds on each dataset"),
+        (Test::FiveByTwo, "the combined 5x2cv F-test on each dataset"),
+        (Test::McNemar, "McNemar's exact test on each dataset"),
+        (Test::RankUncertainty, "mean ranks over draws of all scores"),
+        (Test::Robustness, "the same analysis without each dataset and without each method"),
+    ];
+    let asked: Vec<&str> = all
+        .into_iter()
+        .filter(|(test, _)| analysis.settings.asks(*test))
+        .map(|(_, words)| words)
+        .collect();
+    if asked.is_empty() { String::new() } else { format!("Also done: {}.", asked.join("; ")) }
 }
 
 fn signed_ranks(analysis: &Analysis) -> String {
@@ -150,8 +201,9 @@ fn signed_ranks(analysis: &Analysis) -> String {
         }
     }
     format!(
-        "Pairs of methods were also compared with Wilcoxon's signed-rank test ({zeros}; two-sided p from {}), corrected by Holm's procedure.",
-        listed(&used)
+        "Pairs of methods were also compared with Wilcoxon's signed-rank test ({zeros}; two-sided p from {}), corrected for {} by Holm's procedure.",
+        if used.is_empty() { "no pair, all being undefined".into() } else { listed(&used) },
+        family(analysis)
     )
 }
 
@@ -179,7 +231,7 @@ fn drawn(analysis: &Analysis) -> Vec<String> {
         };
         text.push(format!(
             "With {}, {} scores of each method on each dataset were drawn {how}{clipped}; each draw gives {side} ({}), and the median over draws is reported, \
-             beside a calibrated p: the share of sign-flipped null simulations with a smaller median.",
+             beside a calibrated p: the share of null simulations (signs of paired differences flipped) whose median is at most as large.",
             sampled.test.name(),
             settings.draws,
             word_of(STATISTIC, &settings.draw_test.statistic),

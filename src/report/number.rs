@@ -1,21 +1,28 @@
 //! How numbers of a verdict are written, once for all formats.
 
-/// A p-value: two or three significant digits, never "0.000".
+/// A p-value: three significant digits, never "0.000".
 pub fn p(value: f64) -> String {
     match value {
         v if v.is_nan() => "undefined".into(),
         v if v >= 0.9995 => "1.000".into(),
-        v if v >= 0.01 => format!("{v:.3}"),
-        v if v >= 0.001 => format!("{v:.4}"),
-        v if v > 0.0 => format!("{v:.1e}"),
+        v if v >= 0.1 => format!("{v:.3}"),
+        v if v >= 0.01 => format!("{v:.4}"),
+        v if v >= 0.001 => format!("{v:.5}"),
+        v if v > 0.0 => format!("{v:.2e}"),
         _ => "< 1e-300".into(),
     }
+}
+
+/// The same as a statement: `p = 0.012`.
+pub fn p_is(value: f64) -> String {
+    if value > 0.0 { format!("p = {}", p(value)) } else { "p < 1e-300".into() }
 }
 
 /// A statistic: four significant digits or so.
 pub fn statistic(value: f64) -> String {
     match value.abs() {
         _ if value.is_infinite() => "infinite".into(),
+        v if v >= 1e6 => format!("{value:.3e}"),
         v if v >= 1000.0 => format!("{value:.0}"),
         v if v >= 100.0 => format!("{value:.1}"),
         v if v >= 10.0 => format!("{value:.2}"),
@@ -26,7 +33,9 @@ pub fn statistic(value: f64) -> String {
 /// A difference of scores: enough digits for its size.
 pub fn difference(value: f64) -> String {
     match value.abs() {
+        v if v.is_nan() => "-".into(),
         0.0 => "0".into(),
+        v if v >= 1e6 => format!("{value:.2e}"),
         v if v >= 100.0 => format!("{value:.1}"),
         v if v >= 1.0 => format!("{value:.2}"),
         v if v >= 0.001 => format!("{value:.4}"),
@@ -61,7 +70,10 @@ mod tests {
     fn no_p_is_printed_as_zero_or_more_than_one() {
         let shown: Vec<String> =
             [0.0, 1e-12, 0.00042, 0.0054, 0.05, 0.9999, 1.0].iter().map(|v| p(*v)).collect();
-        assert_eq!(shown, ["< 1e-300", "1.0e-12", "4.2e-4", "0.0054", "0.050", "1.000", "1.000"]);
+        assert_eq!(
+            shown,
+            ["< 1e-300", "1.00e-12", "4.20e-4", "0.00540", "0.0500", "1.000", "1.000"]
+        );
     }
 
     #[test]

@@ -59,6 +59,7 @@ pub fn verdict_json(analysis: &Analysis) -> Value {
             "f_tie_corrected": finite(omnibus.iman_davenport_tie_corrected.statistic),
             "p_tie_corrected": omnibus.iman_davenport_tie_corrected.p,
         },
+        "gate": { "test": if omnibus.gate.exact { "friedman-exact" } else { "iman-davenport-tie-corrected" }, "p": omnibus.gate.p },
         "critical_difference": { "nemenyi": omnibus.nemenyi, "bonferroni_dunn": omnibus.bonferroni_dunn },
         "smallest_detectable_rank_difference": { "power": POWER, "difference": analysis.detectable },
         "control": analysis.name(analysis.control),
@@ -258,7 +259,7 @@ fn comparison(found: &Comparison, sampled: &Sampled) -> Value {
         }
         if let Some(chains) = &sampled.chains {
             let value = json!({
-                "chains": chains.count, "point_masses": chains.still, "proposal_sd": chains.proposal_sd,
+                "chains": chains.count, "point_masses": chains.still,
                 "burn_in": chains.burn_in, "median_acceptance": chains.acceptance.0,
                 "smallest_acceptance": chains.acceptance.1, "median_effective_draws": chains.effective.0,
                 "smallest_effective_draws": chains.effective.1,

@@ -1,9 +1,9 @@
 //! A verdict for a terminal: the conclusion first, then the numbers it rests on, each with a line that says how to read it.
 
 use super::methods::paragraph;
-use super::number::{count, df, difference, p, statistic};
+use super::number::{count, df, difference, p, p_is, statistic};
 use super::verdict_words::{direction, panel, percent, sentence};
-use crate::analysis::{Analysis, FoldTest, POWER, Pair, Sampled, Test};
+use crate::analysis::{Analysis, FoldTest, POWER, Pair, Sampled, Test, rope};
 use crate::stats::StatsError;
 use crate::stats::ttest::TTest;
 
@@ -27,7 +27,7 @@ pub fn verdict_text(analysis: &Analysis) -> String {
     wrap(&sentence(analysis)).into_iter().for_each(&mut line);
     if let Some(robustness) = &analysis.robustness {
         let words = format!(
-            "Robustness: {}; {}.",
+            "Robustness: the same verdict {}, and it {}.",
             panel(&robustness.datasets, "dataset"),
             panel(&robustness.methods, "method")
         );
@@ -115,12 +115,7 @@ fn omnibus(analysis: &Analysis) -> String {
             ("Friedman, tie-corrected", &omnibus.friedman_tie_corrected),
         ] {
             let value = format!("chi-square {}", statistic(test.statistic));
-            rows.push(vec![
-                name.into(),
-                value,
-                format!("{} df", df(test.df)),
-                format!("p = {}", p(test.p)),
-            ]);
+            rows.push(vec![name.into(), value, format!("{} df", df(test.df)), p_is(test.p)]);
         }
     }
     let f = |name: &str, test: &crate::stats::friedman::FTest| {
@@ -128,7 +123,7 @@ fn omnibus(analysis: &Analysis) -> String {
             name.to_owned(),
             format!("F {}", statistic(test.statistic)),
             format!("{}, {} df", df(test.df1), df(test.df2)),
-            format!("p = {}", p(test.p)),
+            p_is(test.p),
         ]
     };
     if settings.asks(Test::ImanDavenport) {
@@ -137,12 +132,9 @@ fn omnibus(analysis: &Analysis) -> String {
     }
     let undefined = |name: &str, error: &StatsError| vec![name.to_owned(), error.to_string()];
     match &omnibus.exact_p {
-        Some(Ok(exact)) => rows.push(vec![
-            "Friedman, exact".into(),
-            String::new(),
-            String::new(),
-            format!("p = {}", p(*exact)),
-        ]),
+        Some(Ok(exact)) => {
+            rows.push(vec!["Friedman, exact".into(), String::new(), String::new(), p_is(*exact)])
+        }
         Some(Err(error)) => rows.push(undefined("Friedman, exact", error)),
         None => {}
     }
@@ -158,7 +150,7 @@ fn omnibus(analysis: &Analysis) -> String {
                 "repeated-measures ANOVA".into(),
                 format!("F {}", statistic(a.f)),
                 format!("{}, {} df", df(a.df_between), df(a.df_error)),
-                format!("p = {}", p(a.p)),
+                p_is(a.p),
             ]);
         }
         Some(Err(error)) => rows.push(undefined("repeated-measures ANOVA", error)),
@@ -184,13 +176,30 @@ fn omnibus(analysis: &Analysis) -> String {
     }
     if !critical.is_empty() {
         out.push_str(&format!(
-            "\nMean ranks differ at the {level} level if they are farther apart than\n  {}\nWith {} a single comparison finds a true difference of {:.2} ranks with probability {POWER}.\n",
-            critical.join("\n  "),
-            count(analysis.results.datasets.len(), "dataset", "datasets"),
-            analysis.detectable
+            "\nMean ranks differ at the {level} level if they are farther apart than\n  {}\n{}\n",
+            critical.join(
+                "
+  "
+            ),
+            detectable(analysis)
         ));
     }
     out
+}
+
+/// What so many datasets can show at all.
+fn detectable(analysis: &Analysis) -> String {
+    let datasets = count(analysis.results.datasets.len(), "dataset", "datasets");
+    let most = analysis.results.methods.len() as f64 - 1.0;
+    if analysis.detectable > most {
+        return format!(
+            "With {datasets} no comparison finds a true difference with probability {POWER}."
+        );
+    }
+    format!(
+        "With {datasets} a single comparison finds a true difference of {:.2} ranks with probability {POWER}.",
+        analysis.detectable
+    )
 }
 
 /// A column of p-values: its head and where its numbers are.
@@ -209,7 +218,10 @@ fn corrections(analysis: &Analysis, pairs: bool) -> Vec<Correction> {
     let mut found: Vec<Correction> = all
         .into_iter()
         .filter(|(test, _)| {
-            analysis.settings.asks(*test) && !(pairs && *test == Test::BonferroniDunn)
+            // Li's correction needs the largest p to be small, which that of all pairs never is.
+            let control_only = matches!(test, Test::BonferroniDunn | Test::Li);
+            let decides = *test == Test::Holm && !pairs && analysis.settings.control.is_some();
+            decides || (analysis.settings.asks(*test) && !(pairs && control_only))
         })
         .map(|(_, correction)| correction)
         .collect();
@@ -217,7 +229,7 @@ fn corrections(analysis: &Analysis, pairs: bool) -> Vec<Correction> {
         if analysis.settings.asks(Test::Nemenyi) {
             found.insert(0, ("Nemenyi", |p| p.nemenyi_p));
         }
-        if analysis.settings.asks(Test::Shaffer) {
+        if analysis.settings.asks(Test::Shaffer) || analysis.settings.control.is_none() {
             found.push(("Shaffer", |p| p.adjusted.shaffer.unwrap_or(f64::NAN)));
         }
         if analysis.pairwise.iter().any(|p| p.adjusted.bergmann_hommel.is_some()) {
@@ -257,6 +269,17 @@ fn versus_control(analysis: &Analysis) -> String {
     out
 }
 
+/// Corrected for the comparisons with a control that was named, else for all pairs.
+fn corrected_signed_rank(analysis: &Analysis, pair: &Pair) -> f64 {
+    if analysis.settings.control.is_some() {
+        return pair.wilcoxon_holm;
+    }
+    let same = |other: &&Pair| {
+        (other.a, other.b) == (pair.a, pair.b) || (other.b, other.a) == (pair.a, pair.b)
+    };
+    analysis.pairwise.iter().find(same).map_or(1.0, |found| found.wilcoxon_holm)
+}
+
 /// Signed ranks, signs, t and effects of some pairs.
 fn two_samples(analysis: &Analysis, pairs: &[&Pair]) -> String {
     let settings = &analysis.settings;
@@ -265,7 +288,7 @@ fn two_samples(analysis: &Analysis, pairs: &[&Pair]) -> String {
     let (sign, t) = (settings.asks(Test::Sign), settings.asks(Test::PairedT));
     let bayes = settings.asks(Test::BayesSignedRank);
     if signed {
-        head.extend(words(&["n", "R+", "R-", "p Wilcoxon", "p Holm"]));
+        head.extend(words(&["n", "R+", "R-", "p Wilcoxon", "Holm's"]));
     }
     if sign {
         head.extend(words(&["p sign"]));
@@ -298,7 +321,7 @@ fn two_samples(analysis: &Analysis, pairs: &[&Pair]) -> String {
                     w.r_plus.to_string(),
                     w.r_minus.to_string(),
                     p(w.p_two_sided),
-                    p(pair.wilcoxon_holm),
+                    p(corrected_signed_rank(analysis, pair)),
                 ]),
                 Err(error) => hole(5, error, &mut row),
             }
@@ -333,8 +356,27 @@ fn two_samples(analysis: &Analysis, pairs: &[&Pair]) -> String {
         }
         rows.push(row);
     }
-    let reading = if signed { " (R+: the rank sum where the first-named is better)" } else { "" };
-    format!("\nTwo methods at a time{reading}\n{}{}", aligned(&rows), undefined.concat())
+    let mut reading =
+        vec!["positive differences favour the first-named, whichever way is better".to_owned()];
+    if signed {
+        reading.push(
+            "R+ is the rank sum where the first-named is better; Holm's is the corrected p"
+                .to_owned(),
+        );
+    }
+    if effect {
+        reading.push(format!(
+            "the interval is that of the mean difference at {}; A12 is the probability that a random score of the first-named is better",
+            percent(1.0 - settings.alpha)
+        ));
+    }
+    if bayes {
+        reading
+            .push(format!("equal means within {}", difference(rope(&analysis.results, settings))));
+    }
+    let reading: String =
+        reading.iter().flat_map(|text| wrap(text)).map(|line| format!("  {line}\n")).collect();
+    format!("\nTwo methods at a time\n{}{}{reading}", aligned(&rows), undefined.concat())
 }
 
 /// More pairs than this are left to the JSON.
@@ -351,9 +393,12 @@ fn all_pairs(analysis: &Analysis) -> String {
     head.extend(corrections.iter().map(|(name, _)| format!("p {name}")));
     let mut rows = vec![head];
     for pair in pairs.iter().take(MOST_PAIRS) {
+        // The better one first, as people say it.
+        let turned = pair.rank_difference < 0.0;
+        let (a, b) = if turned { (pair.b, pair.a) } else { (pair.a, pair.b) };
         let mut row = vec![
-            format!("{} - {}", analysis.name(pair.a), analysis.name(pair.b)),
-            format!("{:+.3}", pair.rank_difference),
+            format!("{} - {}", analysis.name(a), analysis.name(b)),
+            format!("{:+.3}", pair.rank_difference.abs()),
         ];
         row.extend(corrections.iter().map(|(_, of)| p(of(pair))));
         rows.push(row);
@@ -362,12 +407,12 @@ fn all_pairs(analysis: &Analysis) -> String {
         0 => String::new(),
         more => format!("  ... {more} more pairs with larger p: see --format json\n"),
     };
-    format!("\nAll pairs, smallest p first\n{}{more}", aligned(&rows))
+    format!("\nAll pairs, the better one first, smallest p first\n{}{more}", aligned(&rows))
 }
 
 fn uncertainty(analysis: &Analysis, sampled: &Sampled) -> String {
     let settings = &analysis.settings;
-    let mut rows = vec![words(&["pair", "median p", "quartiles", "p < alpha", "calibrated p"])];
+    let mut rows = vec![words(&["pair", "median p", "quartiles", "below alpha", "calibrated p"])];
     for (a, b, found) in &sampled.pairs {
         let s = &found.summary;
         rows.push(vec![
@@ -386,7 +431,7 @@ fn uncertainty(analysis: &Analysis, sampled: &Sampled) -> String {
     );
     if settings.draw_test.folded {
         out.push_str(
-            "  The median p is folded (the favoured side, whichever it is): two equal methods have a median of about\n  0.25, so do not read it as an ordinary p. The calibrated p can be read so: under equality it is below alpha\n  in a share alpha of all experiments.\n",
+            "  The median p is folded (the favoured side, whichever it is): two equal methods have a median of about\n  0.25, so do not read it as an ordinary p. The calibrated p can be read so: for equal methods it is at most\n  alpha in about a share alpha of all experiments (docs/analysis.md says when not).\n",
         );
     }
     if let Some(c) = &sampled.chains {
@@ -412,7 +457,10 @@ fn uncertainty(analysis: &Analysis, sampled: &Sampled) -> String {
                 format!("{:.3}", r.best),
             ]);
         }
-        out.push_str(&format!("\nMean ranks over the same draws\n{}", aligned(&rows)));
+        out.push_str(&format!(
+            "\nMean ranks over the same draws (each with the spread of a single fold, so closer together than above)\n{}",
+            aligned(&rows)
+        ));
     }
     out
 }

@@ -1,6 +1,6 @@
 //! The verdict in one sentence that a reader without statistics understands, made from the numbers it speaks of.
 
-use super::number::{listed, p};
+use super::number::{listed, p_is};
 use crate::analysis::{Analysis, Panel};
 use crate::measure::Direction;
 
@@ -9,10 +9,12 @@ pub fn sentence(analysis: &Analysis) -> String {
     let headline = &analysis.headline;
     let (n, k) = (analysis.results.datasets.len(), analysis.results.methods.len());
     let metric = &analysis.results.metric;
-    let omnibus = p(analysis.omnibus.iman_davenport.p);
+    let gate = &analysis.omnibus.gate;
+    let test = if gate.exact { "exact Friedman test" } else { "Iman-Davenport" };
+    let omnibus = format!("{test}, {}", p_is(gate.p));
     if !headline.differ {
         return format!(
-            "No evidence that the {k} methods differ in {metric} over these {n} datasets (Iman-Davenport p = {omnibus})."
+            "No evidence that the {k} methods differ in {metric} over these {n} datasets ({omnibus})."
         );
     }
     let names = |methods: &[usize]| {
@@ -39,7 +41,7 @@ pub fn sentence(analysis: &Analysis) -> String {
     };
     let own = analysis.omnibus.mean_ranks[headline.about];
     format!(
-        "The {k} methods differ in {metric} over {n} datasets (Iman-Davenport p = {omnibus}). {role}{about} (mean rank {own:.2}) {} at the {} level.{leader}",
+        "The {k} methods differ in {metric} over {n} datasets ({omnibus}). {role}{about} (mean rank {own:.2}) {} at the {} level.{leader}",
         listed(&parts.iter().map(String::as_str).collect::<Vec<_>>()),
         percent(analysis.settings.alpha),
     )
@@ -52,7 +54,7 @@ pub fn direction(analysis: &Analysis) -> String {
         Direction::Lower => "lower is better",
     };
     if analysis.results.direction_assumed {
-        format!("{way} (assumed; --lower-is-better if not)")
+        format!("{way} (assumed: nobody said so)")
     } else {
         way.to_owned()
     }
@@ -67,7 +69,7 @@ pub fn percent(alpha: f64) -> String {
 /// How often the verdict holds without one of something.
 pub fn panel(panel: &Panel, one: &str) -> String {
     if panel.analyses == 0 {
-        return format!("no analysis without a {one} is possible");
+        return format!("cannot be tried without a {one}");
     }
     let holds = panel.analyses - panel.decisive.len();
     let hangs = if panel.decisive.is_empty() {
@@ -76,7 +78,7 @@ pub fn panel(panel: &Panel, one: &str) -> String {
         let names: Vec<&str> = panel.decisive.iter().take(8).map(String::as_str).collect();
         let more = panel.decisive.len().saturating_sub(8);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("; it changes without {}{more}", names.join(", "))
+        format!(", but not without {}{more}", names.join(", "))
     };
-    format!("it holds in {holds} of {} analyses without one {one}{hangs}", panel.analyses)
+    format!("holds in {holds} of {} analyses that leave out one {one}{hangs}", panel.analyses)
 }

@@ -91,14 +91,11 @@ fn known(metric: &str) -> Option<&'static MetricInfo> {
     metrics::all(&Registry::standard()).into_iter().find(|info| info.name == plain)
 }
 
-/// The range of a metric of ours. What the unit leaves open is here and not guessed from the values: an area cannot pass
-/// one, a kappa can be below zero even where none in the file is.
+/// The range of a metric of ours; a share may be written in percent, and values outside say that it is another metric.
 fn range_of(info: &MetricInfo, values: &[f64]) -> (f64, f64) {
-    let within = |low: f64, high: f64| values.iter().all(|v| (low..=high).contains(v));
-    match (info.unit, info.name) {
-        (Unit::Share, _) | (_, "auc") => share(values),
-        (_, "kappa") if within(-1.0, 1.0) => (-1.0, 1.0),
-        (Unit::Seconds, _) if within(0.0, f64::INFINITY) => (0.0, f64::INFINITY),
+    match info.range() {
+        (0.0, 1.0) => share(values),
+        (low, high) if values.iter().all(|v| (low..=high).contains(v)) => (low, high),
         _ => UNBOUNDED,
     }
 }

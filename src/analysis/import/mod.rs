@@ -8,6 +8,7 @@ mod gather;
 mod long;
 mod meaning;
 mod names;
+mod outcomes;
 mod sheet;
 mod wide;
 
@@ -37,7 +38,7 @@ pub struct ImportOptions {
 pub struct Imported {
     /// The results.
     pub results: Results,
-    /// The layout of the file: `wide`, `long` or `AMLB`.
+    /// The layout of the file: `wide`, `long`, `AMLB` or `outcomes`.
     pub layout: &'static str,
     /// What a reader of the results should know, a sentence each.
     pub notes: Vec<String>,
@@ -79,14 +80,17 @@ impl Grid {
 fn interpret(sheet: &Sheet, options: &ImportOptions) -> Result<Imported, DataError> {
     let file = sheet.file;
     let is_amlb = amlb::recognised(sheet);
-    let is_wide = !is_amlb && !long::recognised(sheet);
+    let is_ours = outcomes::recognised(sheet);
+    let is_wide = !is_amlb && !is_ours && !long::recognised(sheet);
     if let Some(sd) = options.sd.as_deref().filter(|_| !is_wide) {
         let problem =
             "a file of standard deviations goes with a wide table, and this is a long one";
         let remedy = format!("leave {} out: the folds tell their own spread", sd.display());
         return Err(DataError::file(file, problem, remedy));
     }
-    let grid = if is_amlb {
+    let grid = if is_ours {
+        outcomes::read(sheet, options.metric.as_deref())?
+    } else if is_amlb {
         amlb::read(sheet, options.metric.as_deref())?
     } else if is_wide {
         wide::read(sheet, options.sd.as_deref())?

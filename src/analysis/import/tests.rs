@@ -197,7 +197,7 @@ fn direction_and_range_are_said_known_or_guessed() {
     assert_eq!(of("70", &named("error")), (Lower, false, (0.0, 100.0), 0));
     assert_eq!(of("700", &named("recall")), (Higher, false, unbounded, 1));
     assert_eq!(of("0.7", &named("kappa")), (Higher, false, (-1.0, 1.0), 0));
-    assert_eq!(of("0.7", &named("log_loss")), (Lower, false, unbounded, 0));
+    assert_eq!(of("0.7", &named("log_loss")), (Lower, false, (0.0, f64::INFINITY), 0));
     assert_eq!(of("70", &named("train_time")), (Lower, false, (0.0, f64::INFINITY), 0));
     assert_eq!(of("70", &named("quality")), (Higher, true, (0.0, 100.0), 0));
     assert_eq!(of("-1", &named("quality")), (Higher, true, unbounded, 0));

@@ -1,0 +1,47 @@
+//! The program's own `outcomes.csv`: a line a trial, with a column for every metric. One metric is judged at a time.
+
+use super::Grid;
+use super::gather::gather;
+use super::long::{Columns, record};
+use super::sheet::{Row, Sheet};
+use crate::data::error::DataError;
+use crate::suggest;
+
+/// The columns before the metrics.
+const HEAD: [&str; 7] = ["trial", "dataset", "method", "repeat", "fold", "status", "chosen"];
+/// The metric of a user who names none.
+const USUAL: &str = "accuracy";
+
+/// Whether the header is that of `outcomes.csv`.
+pub fn recognised(sheet: &Sheet) -> bool {
+    sheet.header.len() > HEAD.len() && sheet.header.iter().zip(HEAD).all(|(name, own)| name == own)
+}
+
+/// Reads one metric; trials that are not done have no score.
+pub fn read(sheet: &Sheet, metric: Option<&str>) -> Result<Grid, DataError> {
+    let wanted = metric.unwrap_or(USUAL);
+    let metrics: Vec<&str> = sheet.header[HEAD.len()..].iter().map(String::as_str).collect();
+    let Some(position) = metrics.iter().position(|name| *name == wanted) else {
+        let problem = format!("no column of the metric `{wanted}`");
+        let listed = format!("the metrics are {}", metrics.join(", "));
+        let remedy = suggest::help(wanted, &metrics, &listed);
+        return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
+    };
+    let at = |name: &str| HEAD.iter().position(|own| *own == name).unwrap_or(0);
+    let columns = Columns {
+        dataset: at("dataset"),
+        method: at("method"),
+        value: HEAD.len() + position,
+        metric: None,
+        place: vec![at("repeat"), at("fold")],
+    };
+    let done = |row: &&Row| row.text(at("status")) == "done";
+    let failed = sheet.rows.iter().filter(|row| !done(row)).count();
+    let records: Result<Vec<_>, DataError> =
+        sheet.rows.iter().filter(done).map(|row| record(sheet, row, &columns)).collect();
+    let mut grid = gather(sheet, &columns, records?)?;
+    if failed > 0 {
+        grid.notes.push(format!("trials that are not done have no score: {failed}"));
+    }
+    Ok(Grid { layout: "outcomes", metric: Some(wanted.to_owned()), ..grid })
+}
