@@ -59,6 +59,7 @@
 //! let outcomes: Vec<_> = plan.trials.iter().map(outcome).collect();
 //! let accuracy = &Summary::new(&plan, &outcomes).tables[0];
 //! assert!(accuracy.cells[0][0].as_ref().unwrap().mean > 0.9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![forbid(unsafe_code)]

@@ -11,6 +11,14 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// The factor that makes larger better.
+    pub fn sign(self) -> f64 {
+        match self {
+            Direction::Higher => 1.0,
+            Direction::Lower => -1.0,
+        }
+    }
+
     /// The word for people and programs.
     pub fn name(self) -> &'static str {
         match self {

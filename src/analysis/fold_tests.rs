@@ -38,10 +38,7 @@ pub fn fold_tests(
     if !(corrected || cv || five || examples) {
         return found;
     }
-    let sign = match complete.results.direction {
-        crate::measure::Direction::Higher => 1.0,
-        crate::measure::Direction::Lower => -1.0,
-    };
+    let sign = complete.results.direction.sign();
     for (dataset, row) in complete.results.cells.iter().enumerate() {
         let Some(own) = &row[control] else { continue };
         for (method, other) in row.iter().enumerate().filter(|(m, _)| *m != control) {

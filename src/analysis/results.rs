@@ -47,10 +47,7 @@ impl Score {
 impl Results {
     /// Mean scores turned so that larger is better; `None` for missing cells.
     pub fn oriented(&self) -> Vec<Vec<Option<f64>>> {
-        let sign = match self.direction {
-            Direction::Higher => 1.0,
-            Direction::Lower => -1.0,
-        };
+        let sign = self.direction.sign();
         let cell = |score: &Option<Score>| score.as_ref().map(|s| sign * s.mean);
         self.cells.iter().map(|row| row.iter().map(cell).collect()).collect()
     }

@@ -9,7 +9,6 @@ use super::complete::{Complete, Refused};
 use super::omnibus::refused;
 use super::results::Score;
 use super::settings::{AnalysisSettings, Test};
-use crate::measure::Direction;
 use crate::num::key::RngKey;
 use crate::stats::StatsError;
 use crate::stats::posthoc::all_pairs;
@@ -77,8 +76,9 @@ fn one_way(
 ) -> Result<Sampled, Refused> {
     check_spread(complete, way)?;
     let results = &complete.results;
-    let higher = results.direction == Direction::Higher;
-    let (low, high) = if higher { results.range } else { (-results.range.1, -results.range.0) };
+    let sign = results.direction.sign();
+    let (a, b) = (sign * results.range.0, sign * results.range.1);
+    let (low, high) = (a.min(b), a.max(b));
     let range = ScoreRange::new(low, high).map_err(refused)?;
     let root = RngKey::root(settings.seed).child("analysis", 0).child(way.name(), 0);
     let methods: Vec<usize> = (0..results.methods.len()).collect();
@@ -95,7 +95,7 @@ fn one_way(
                     reason: "a result is missing",
                 })?;
                 let chain = chain_settings(results.range, score);
-                draw(score, higher, way, settings.draws, chain, &key.child(dataset, 0))
+                draw(score, sign, way, settings.draws, chain, &key.child(dataset, 0))
             })
             .collect()
         })
@@ -134,13 +134,12 @@ fn one_way(
 
 fn draw(
     score: &Score,
-    higher: bool,
+    sign: f64,
     way: Test,
     draws: usize,
     chain: ChainSettings,
     key: &RngKey,
 ) -> Result<Drawn, StatsError> {
-    let sign = if higher { 1.0 } else { -1.0 };
     let folds: Vec<f64> = score.folds.iter().map(|v| sign * v).collect();
     match way {
         Test::McmcKde => mcmc_kde::draw_dataset(&folds, chain, draws, key),

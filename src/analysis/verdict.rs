@@ -7,13 +7,10 @@ use super::fold_tests::{FoldTest, fold_tests};
 use super::omnibus::{Omnibus, omnibus, refused};
 use super::results::Results;
 use super::robust::{Robustness, robustness};
-use super::settings::{AnalysisSettings, Test};
+use super::settings::{AnalysisSettings, LEVELS, Test};
 use super::uncertain::{Sampled, sampled};
 use crate::stats::effect::smallest_detectable_rank_difference;
 use crate::suggest;
-
-/// Levels that mean something.
-pub const LEVELS: std::ops::RangeInclusive<f64> = 1e-6..=0.5;
 
 /// Power at which the smallest detectable difference is told.
 pub const POWER: f64 = 0.8;

@@ -168,6 +168,9 @@ impl Test {
     }
 }
 
+/// Levels that mean something.
+pub const LEVELS: std::ops::RangeInclusive<f64> = 1e-6..=0.5;
+
 /// What happens to datasets on which a method has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Missing {

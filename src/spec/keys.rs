@@ -281,7 +281,13 @@ pub const KEYS: &[Key] = &[
         "the best mean rank, said to be chosen afterwards",
         "the method the others are compared with",
     ),
-    key(Section::Analysis, "alpha", "number between 0 and 1", "`0.05`", "the level of all tests"),
+    key(
+        Section::Analysis,
+        "alpha",
+        "number from 0.000001 to 0.5",
+        "`0.05`",
+        "the level of all tests",
+    ),
     key(
         Section::Analysis,
         "tests",

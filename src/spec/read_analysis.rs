@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::analysis::{
-    AnalysisSettings, MISSING, STATISTIC, TIES, Test, WILCOXON, Words, ZEROS, choice_of,
+    AnalysisSettings, LEVELS, MISSING, STATISTIC, TIES, Test, WILCOXON, Words, ZEROS, choice_of,
 };
 use super::experiment::{AnalysisSpec, MethodSpec};
 use super::reader::{Reader, Report, unknown_word};
@@ -39,10 +39,12 @@ pub fn read_analysis(
     let control = reader.text("control").map(|(name, span)| (name.to_owned(), span));
     settings.control = control.as_ref().map(|(name, _)| name.clone());
     if let Some(alpha) = reader.positive("alpha") {
-        if alpha < 1.0 {
+        if LEVELS.contains(&alpha) {
             settings.alpha = alpha;
         } else {
-            let mistake = Diagnostic::new("`alpha` must be below 1", reader.span.clone());
+            let message =
+                format!("`alpha` must lie between {} and {}", LEVELS.start(), LEVELS.end());
+            let mistake = Diagnostic::new(message, reader.span.clone());
             report.add(mistake.help("a usual level is 0.05"));
         }
     }
