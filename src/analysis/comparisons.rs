@@ -136,11 +136,14 @@ fn family(
         adjusted.iter().find(|(c, _)| *c == correction).map_or(1.0, |(_, p)| p[position])
     };
     let detail = pairs.len() <= MOST_DETAILED;
+    let oriented = complete.results.oriented();
+    let order = complete.results.dataset_order();
+    let by_name: Vec<_> = order.iter().map(|&dataset| oriented[dataset].clone()).collect();
     let mut found: Vec<Pair> = Vec::with_capacity(pairs.len());
     for (position, &(a, b)) in pairs.iter().enumerate() {
         let ranks_only = settings.tests.is_empty();
         let (of_a, of_b) =
-            if ranks_only { (Vec::new(), Vec::new()) } else { values(complete, a, b) };
+            if ranks_only { (Vec::new(), Vec::new()) } else { values(&by_name, a, b) };
         let options = Options {
             ties: settings.ties,
             zeros: settings.zeros,
@@ -207,10 +210,8 @@ pub fn stream(settings: &AnalysisSettings, what: &str) -> RngKey {
 
 /// Scores of both methods on the datasets where both have one, larger is better, by names of datasets: resampling must not
 /// depend on the order of rows.
-fn values(complete: &Complete, a: usize, b: usize) -> (Vec<f64>, Vec<f64>) {
-    let oriented = complete.results.oriented();
-    let order = complete.results.dataset_order();
-    order.iter().filter_map(|&dataset| oriented[dataset][a].zip(oriented[dataset][b])).unzip()
+fn values(by_name: &[Vec<Option<f64>>], a: usize, b: usize) -> (Vec<f64>, Vec<f64>) {
+    by_name.iter().filter_map(|row| row[a].zip(row[b])).unzip()
 }
 
 fn effect(

@@ -79,8 +79,9 @@ pub fn omnibus(complete: &Complete, settings: &AnalysisSettings) -> Result<Omnib
     let corrected = found.tie_corrected.unwrap_or(found.classic);
     let ranks = comparison(complete)?;
     let approximate = iman_davenport(found.classic.statistic, n, k);
-    let exact =
-        (k == 2 || n < MANY_DATASETS).then(|| friedman_exact::exact_p(&table).ok()).flatten();
+    let (few, asked) = (k == 2 || n < MANY_DATASETS, settings.asks(Test::FriedmanExact));
+    let exact_p = (few || asked).then(|| friedman_exact::exact_p(&table));
+    let exact = exact_p.clone().filter(|_| few).and_then(Result::ok);
     let with_ties = iman_davenport(corrected.statistic, n, k);
     let gate = Gate { p: exact.unwrap_or(with_ties.p), exact: exact.is_some() };
     let whole = complete.results.missing() == 0;
@@ -101,7 +102,7 @@ pub fn omnibus(complete: &Complete, settings: &AnalysisSettings) -> Result<Omnib
         iman_davenport: approximate,
         gate,
         iman_davenport_tie_corrected: with_ties,
-        exact_p: settings.asks(Test::FriedmanExact).then(|| friedman_exact::exact_p(&table)),
+        exact_p: exact_p.filter(|_| asked),
         quade: settings.asks(Test::Quade).then(|| match whole {
             true => quade(&complete.ranked, settings.ties),
             false => Err(StatsError::Undefined {

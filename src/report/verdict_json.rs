@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::methods::{bibtex, paragraph};
 use super::verdict_words::sentence;
 use crate::analysis::settings::{MISSING, STATISTIC, TIES, WILCOXON, ZEROS, word_of};
-use crate::analysis::{Analysis, Effect, FoldTest, POWER, Pair, Panel, Sampled, Test};
+use crate::analysis::{Analysis, Effect, FoldTest, POWER, Pair, Panel, Sampled};
 use crate::stats::StatsError;
 use crate::stats::effect_interval::EffectInterval;
 use crate::stats::friedman::FTest;
@@ -218,14 +218,6 @@ fn variance(analysis: &Analysis, found: &crate::analysis::Variance) -> Value {
     })
 }
 
-fn key_of(test: Test) -> &'static str {
-    match test {
-        Test::McmcKde => "mcmc_kde",
-        Test::Bootstrap => "bootstrap",
-        _ => "monte_carlo",
-    }
-}
-
 /// The pairs, each with every way of drawing.
 fn uncertainty(analysis: &Analysis) -> Value {
     let Some(first) = analysis.sampled.first() else { return Value::Null };
@@ -236,7 +228,7 @@ fn uncertainty(analysis: &Analysis) -> Value {
         fields.insert("b".into(), json!(analysis.name(*b)));
         for sampled in &analysis.sampled {
             let value = comparison(&sampled.pairs[position].2, sampled);
-            fields.insert(key_of(sampled.test).into(), value);
+            fields.insert(sampled.test.name().replace('-', "_"), value);
         }
         pairs.push(Value::Object(fields));
     }

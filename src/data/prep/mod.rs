@@ -142,7 +142,7 @@ impl Prepared {
                         Some(kept) => {
                             let zero = scale.apply(0.0);
                             if zero != 0.0 {
-                                let all = places.dense(kept, numbers.kept(), rows.len());
+                                let all = places.dense(kept, numbers.kept());
                                 (0..).zip(all).for_each(|(at, v)| put(at, first, scaled(v)));
                             } else {
                                 places
@@ -228,10 +228,13 @@ fn fit_column(column: &Column, rows: &[usize], places: &Places, recipe: Recipe) 
                 Nominal::Ordinal => {
                     let code_of: Vec<Option<f64>> =
                         position.iter().map(|p| p.map(|p| p as f64)).collect();
-                    let unscaled = Step::Codes { fill, code_of, scale: Scale::None.fit(&[], 0) };
+                    let unscaled = Step::Codes {
+                        fill,
+                        code_of: code_of.clone(),
+                        scale: Scale::None.fit(&[], 0),
+                    };
                     let coded = rows.iter().filter_map(|&row| unscaled.coded(codes[row]));
                     let coded: Vec<f64> = coded.map(|(_, value)| value).collect();
-                    let Step::Codes { fill, code_of, .. } = unscaled else { unreachable!() };
                     Step::Codes { fill, code_of, scale: recipe.scale.fit(&coded, 0) }
                 }
             }

@@ -35,8 +35,8 @@ impl Places {
     }
 
     /// The selected values of a column, its zeros included.
-    pub fn dense(&self, rows: &[u32], values: &[f64], selected: usize) -> Vec<f64> {
-        let mut all = vec![0.0; selected];
+    pub fn dense(&self, rows: &[u32], values: &[f64]) -> Vec<f64> {
+        let mut all = vec![0.0; self.positions.len()];
         self.each(rows, values, |position, value| all[position] = value);
         all
     }
@@ -49,6 +49,6 @@ mod tests {
     #[test]
     fn a_row_may_be_selected_never_once_or_twice() {
         let places = Places::new(4, &[3, 0, 3]);
-        assert_eq!(places.dense(&[0, 2, 3], &[1.0, 2.0, 3.0], 3), [3.0, 1.0, 3.0]);
+        assert_eq!(places.dense(&[0, 2, 3], &[1.0, 2.0, 3.0]), [3.0, 1.0, 3.0]);
     }
 }

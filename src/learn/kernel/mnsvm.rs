@@ -17,31 +17,18 @@ use super::machine::KernelMachine;
 use super::rows::KernelRows;
 use super::solver::{
     C, FACTS, MULTICLASS, STEPS_BETWEEN_CHECKS, Solution, Solver, TOLERANCE, by_rising_c,
+    constant_feature,
 };
 use crate::learn::{FitContext, FitError, MethodInfo, StopReason};
 use crate::num::math;
 use crate::num::simd::{largest, wide};
-use crate::params::{Domain, ParamInfo, Params, Value};
+use crate::params::Params;
 
 static INFO: MethodInfo = MethodInfo {
     kind: "mnsvm",
     summary: "minimal-norm L2 support vector machine (geometric)",
     reference: "R. Strack, V. Kecman, Minimal norm support vector machines for large classification tasks, ICMLA (2012) 209-214",
-    params: &[
-        C,
-        KERNEL,
-        GAMMA,
-        COEF0,
-        DEGREE,
-        MULTICLASS,
-        ParamInfo {
-            name: "bias",
-            about: "whether a constant feature is added",
-            domain: Domain::Flag,
-            default: Value::Flag(true),
-        },
-        TOLERANCE,
-    ],
+    params: &[C, KERNEL, GAMMA, COEF0, DEGREE, MULTICLASS, constant_feature(true), TOLERANCE],
     version: 1,
     facts: FACTS,
     sparse: true,

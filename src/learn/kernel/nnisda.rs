@@ -15,30 +15,17 @@ use super::machine::KernelMachine;
 use super::rows::KernelRows;
 use super::solver::{
     C, FACTS, MULTICLASS, STEPS_BETWEEN_CHECKS, Solution, Solver, TOLERANCE, by_rising_c,
+    constant_feature,
 };
 use crate::learn::{FitContext, FitError, MethodInfo, StopReason};
 use crate::num::simd::{largest, wide};
-use crate::params::{Domain, ParamInfo, Params, Value};
+use crate::params::Params;
 
 static INFO: MethodInfo = MethodInfo {
     kind: "nnisda",
     summary: "L2 support vector machine by non-negative coordinate descent, one example at a time",
     reference: "V. Kecman, L. Zigic, Algorithms for direct L2 support vector machines, IEEE INISTA (2014) 419-424",
-    params: &[
-        C,
-        KERNEL,
-        GAMMA,
-        COEF0,
-        DEGREE,
-        MULTICLASS,
-        ParamInfo {
-            name: "bias",
-            about: "whether a constant feature is added",
-            domain: Domain::Flag,
-            default: Value::Flag(false),
-        },
-        TOLERANCE,
-    ],
+    params: &[C, KERNEL, GAMMA, COEF0, DEGREE, MULTICLASS, constant_feature(false), TOLERANCE],
     version: 1,
     facts: FACTS,
     sparse: true,

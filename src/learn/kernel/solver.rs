@@ -58,6 +58,16 @@ pub const MULTICLASS: ParamInfo = ParamInfo {
     default: Value::Text(std::borrow::Cow::Borrowed("one-vs-one")),
 };
 
+/// How L2 machines have a bias: through a feature that is one everywhere.
+pub const fn constant_feature(default: bool) -> ParamInfo {
+    ParamInfo {
+        name: "bias",
+        about: "whether a constant feature is added",
+        domain: Domain::Flag,
+        default: Value::Flag(default),
+    }
+}
+
 /// When an exact solver may stop.
 pub const TOLERANCE: ParamInfo = ParamInfo {
     name: "tolerance",

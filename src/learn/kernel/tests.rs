@@ -4,7 +4,8 @@
 use super::columns::Columns;
 use super::function::Kernel;
 use super::gram::Matrix;
-use super::rows::Whole;
+use super::rows::{KernelRows, Whole};
+use super::smo::Smo;
 use super::solver::Solution;
 use super::{mnsvm, nnisda, olla_l2, ollawv, svm};
 use crate::data::Rows;
@@ -271,4 +272,67 @@ fn the_dual_objective_is_that_of_libsvm() {
         compared += 1;
     }
     assert_eq!(compared, 40);
+}
+
+/// Rows that count how often they are restricted.
+struct Watched<'a> {
+    rows: Whole<'a>,
+    restricted: usize,
+}
+
+impl KernelRows for Watched<'_> {
+    fn pair(&mut self, i: usize, j: usize) -> (&[f32], &[f32]) {
+        self.rows.pair(i, j)
+    }
+
+    fn restrict(&mut self, active: Option<&[usize]>) {
+        self.restricted += usize::from(active.is_some());
+        self.rows.restrict(active);
+    }
+
+    fn diagonal(&self) -> &[f32] {
+        self.rows.diagonal()
+    }
+
+    fn evaluations(&self) -> usize {
+        self.rows.evaluations()
+    }
+}
+
+/// Five hundred points of two overlapping clouds: much of the problem is set aside on the way, and what comes back must
+/// have the gradient that it would have had.
+#[test]
+fn a_shrunk_problem_ends_at_the_optimum_of_the_whole_one() {
+    let mut rng = RngKey::root(13).stream();
+    let n = 500;
+    let x = Array2::from_shape_fn((n, 3), |(row, _)| {
+        sample::normal(&mut rng) + if row < n / 2 { 0.6 } else { -0.6 }
+    });
+    let order: Vec<usize> = (0..n).collect();
+    let columns = Columns::new(Rows::new(&x).unwrap(), &order);
+    let kernel = Kernel::Rbf { gamma: 0.5 };
+    let base = Matrix::square(kernel.base(), &columns);
+    let matrix = base.kernel(kernel, &columns.norms, &columns.norms);
+    let y: Vec<f64> = (0..n).map(|i| if i < n / 2 { 1.0 } else { -1.0 }).collect();
+    for c in [1.0, 100.0] {
+        let mut smo = Smo::new(y.clone());
+        smo.set_bounds(y.iter().map(|y| if *y > 0.0 { (0.0, c) } else { (-c, 0.0) }));
+        let mut rows = Watched { rows: Whole::new(&matrix), restricted: 0 };
+        smo.walk(&mut rows, 1e-6, 1_000_000, &NeverStop).unwrap();
+        assert!(rows.restricted > 0, "nothing was set aside at c = {c}");
+        assert_eq!(smo.beta.len(), n);
+        let mut ends = (f64::NEG_INFINITY, f64::INFINITY);
+        for (i, y) in y.iter().enumerate() {
+            let exact = y - (0..n).map(|j| smo.beta[j] * entry(&matrix, i, j)).sum::<f64>();
+            assert!((smo.gradient[i] - exact).abs() < 1e-9 * c, "gradient {i} at c = {c}");
+            let (low, high) = if *y > 0.0 { (0.0, c) } else { (-c, 0.0) };
+            if smo.beta[i] < high {
+                ends.0 = ends.0.max(exact);
+            }
+            if smo.beta[i] > low {
+                ends.1 = ends.1.min(exact);
+            }
+        }
+        assert!(ends.0 - ends.1 <= 1e-6 + 1e-9 * c, "{ends:?}");
+    }
 }
