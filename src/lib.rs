@@ -43,7 +43,7 @@
 //! "#;
 //! let catalog = Catalog::open(Path::new("datasets"))?;
 //! let registry = Registry::standard();
-//! let environment = Environment { registry: &registry, catalog: Ok(&catalog), folder: Path::new("") };
+//! let environment = Environment { registry: &registry, catalog: Ok(&catalog), folder: Path::new(""), stored: &[] };
 //! let experiment = parse(Path::new("demo.toml"), text, &environment)?;
 //! let datasets = experiment.datasets.iter().map(load).collect::<Result<_, _>>()?;
 //! let plan = Plan::new(&experiment, datasets).map_err(|errors| errors[0].clone())?;
@@ -58,7 +58,7 @@
 //! };
 //! let outcomes: Vec<_> = plan.trials.iter().map(outcome).collect();
 //! let accuracy = &Summary::new(&plan, &outcomes).tables[0];
-//! assert!(accuracy.cells[0][0].as_ref().unwrap().mean > 0.9);
+//! assert!(accuracy.results.cells[0][0].as_ref().unwrap().mean > 0.9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -7,17 +7,20 @@ use tribunal::spec;
 
 use crate::support::{Dir, project};
 
-const BEGIN: &str = "<!-- generated: begin -->\n";
-const END: &str = "<!-- generated: end -->";
-
 /// Compares (or replaces) the generated part of a file.
 fn generated(file: &str, expected: &str) {
+    generated_part(file, "generated", expected);
+}
+
+/// The same for a part with a name of its own.
+fn generated_part(file: &str, part: &str, expected: &str) {
+    let (begin, end) = (format!("<!-- {part}: begin -->\n"), format!("<!-- {part}: end -->"));
     let path = project().join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{file}: {e}"));
-    let (head, rest) = text.split_once(BEGIN).unwrap_or_else(|| panic!("{file} has no mark"));
-    let (found, tail) = rest.split_once(END).unwrap_or_else(|| panic!("{file} has no end mark"));
+    let (head, rest) = text.split_once(&begin).unwrap_or_else(|| panic!("{file} has no mark"));
+    let (found, tail) = rest.split_once(&end).unwrap_or_else(|| panic!("{file} has no end mark"));
     if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(&path, format!("{head}{BEGIN}{expected}{END}{tail}")).expect("written");
+        std::fs::write(&path, format!("{head}{begin}{expected}{end}{tail}")).expect("written");
     } else {
         assert!(
             found == expected,
@@ -29,6 +32,17 @@ fn generated(file: &str, expected: &str) {
 #[test]
 fn the_spec_reference_lists_every_key() {
     generated("docs/spec.md", &spec::documentation());
+}
+
+#[test]
+fn the_report_page_lists_every_layout_and_figure() {
+    use tribunal::spec::report::{FIGURES, LAYOUTS};
+    let row = |word: &str, about: &str| format!("| `{word}` | {about} |\n");
+    let layouts: String = LAYOUTS.iter().map(|(word, _, about)| row(word, about)).collect();
+    generated("docs/report.md", &format!("| layout | shows |\n|---|---|\n{layouts}"));
+    let figures: String = FIGURES.iter().map(|(word, _, about)| row(word, about)).collect();
+    let figures = format!("| figure | shows |\n|---|---|\n{figures}");
+    generated_part("docs/report.md", "generated figures", &figures);
 }
 
 #[test]
@@ -67,7 +81,7 @@ fn the_reference_lists_every_method_and_metric() {
 fn every_spec_in_the_documentation_and_in_experiments_is_valid() {
     let dir = Dir::new();
     let mut checked = 0;
-    for file in ["README.md", "docs/spec.md", "docs/adding-a-method.md"] {
+    for file in ["README.md", "docs/spec.md", "docs/report.md", "docs/adding-a-method.md"] {
         let text = std::fs::read_to_string(project().join(file)).expect("a file");
         for block in text.split("```toml\n").skip(1) {
             let block = block.split("```").next().expect("an end");

@@ -92,8 +92,12 @@ impl Model<Classify> for MoodyModel {
 fn experiment(methods: &str) -> Experiment {
     let catalog = Catalog::open(&project().join("datasets")).expect("the catalogue");
     let registry = Registry::standard().with(&Moody);
-    let environment =
-        Environment { registry: &registry, catalog: Ok(&catalog), folder: Path::new("") };
+    let environment = Environment {
+        registry: &registry,
+        catalog: Ok(&catalog),
+        folder: Path::new(""),
+        stored: &[],
+    };
     let text = format!(
         "[experiment]\nname = \"t\"\nseed = 5\n[protocol]\nouter = {{ folds = 3 }}\ninner = {{ folds = 2 }}\n\
          [[dataset]]\nname = \"iris\"\n[[dataset]]\nname = \"wine\"\n{methods}"
@@ -183,7 +187,10 @@ fn every_kind_of_misbehaviour_is_an_outcome_with_a_reason() {
     let plan = plan(&experiment);
     let stored: Vec<Option<Outcome>> = all.into_iter().map(Some).collect();
     let table = &Summary::new(&plan, &stored).tables[0];
-    assert!(table.cells[0][..5].iter().all(Option::is_none) && table.cells[0][5].is_some());
+    assert!(
+        table.results.cells[0][..5].iter().all(Option::is_none)
+            && table.results.cells[0][5].is_some()
+    );
     assert_eq!((table.complete, table.averages[5]), (0, None));
 }
 
@@ -261,10 +268,13 @@ fn folds_on_which_a_metric_is_undefined_count_for_nobody() {
     set(&mut all, "majority", [Some(0.9), Some(0.0), Some(0.5)]);
     let stored: Vec<Option<Outcome>> = all.into_iter().map(Some).collect();
     let table = &Summary::new(&plan, &stored).tables[0];
-    let (knn, majority) =
-        (table.cells[0][0].clone().expect("a cell"), table.cells[0][1].clone().expect("a cell"));
+    let (knn, majority) = (
+        table.results.cells[0][0].clone().expect("a cell"),
+        table.results.cells[0][1].clone().expect("a cell"),
+    );
     assert!((knn.mean - 0.6).abs() < 1e-15 && (majority.mean - 0.7).abs() < 1e-15);
     assert!((knn.sd.expect("two folds") - 0.02_f64.sqrt()).abs() < 1e-15);
-    assert_eq!((knn.folds.len(), knn.rank, knn.best), (2, Some(2.0), false));
-    assert_eq!((majority.folds.len(), majority.rank, majority.best), (2, Some(1.0), true));
+    assert_eq!((knn.folds.len(), majority.folds.len()), (2, 2));
+    assert_eq!((table.ranks[0][0], table.best[0][0]), (Some(2.0), false));
+    assert_eq!((table.ranks[0][1], table.best[0][1]), (Some(1.0), true));
 }

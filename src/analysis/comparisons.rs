@@ -45,6 +45,8 @@ pub struct Pair {
     pub t: Option<Result<TTest, StatsError>>,
     /// Probabilities of better, equivalent, worse.
     pub bayes: Option<Result<SignedRankPosterior, StatsError>>,
+    /// Datasets won, tied and lost by a.
+    pub counts: WinTieLoss,
     /// How large the difference is.
     pub effect: Option<Result<Effect, StatsError>>,
 }
@@ -77,8 +79,6 @@ pub struct Effect {
     pub mean: EffectInterval,
     /// Median difference with its interval.
     pub median: EffectInterval,
-    /// Datasets won, tied and lost by a.
-    pub counts: WinTieLoss,
     /// Probability that a random score of a is better than one of b.
     pub a12: f64,
     /// Cliff's delta.
@@ -183,6 +183,7 @@ fn family(
                 let asked = SignedRankSettings { rope, ..SignedRankSettings::default() };
                 bayesian_signed_rank(&differences, asked, &key)
             }),
+            counts: win_tie_loss(&of_a, &of_b, settings.ties).map_err(refused)?,
             effect: (detail && settings.asks(Test::Effect))
                 .then(|| effect(&of_a, &of_b, settings, &stream(settings, "effect"))),
         });
@@ -225,7 +226,6 @@ fn effect(
     Ok(Effect {
         mean: effect_interval(&differences, Centre::Mean, asked, &key.child("mean", 0))?,
         median: effect_interval(&differences, Centre::Median, asked, &key.child("median", 0))?,
-        counts: win_tie_loss(a, b, settings.ties)?,
         a12: vargha_delaney(a, b, settings.ties)?,
         delta: cliffs_delta(a, b, settings.ties)?,
     })

@@ -1,26 +1,41 @@
-//! Analysis: results become values that hold every number that is printed: a [`Summary`] of the scores of a run, and an
-//! [`Analysis`] of each metric, the verdict. Nothing is formatted here, and nothing is computed after it.
+//! Analysis: results become one value, [`Findings`], that holds every number that is printed: a [`Summary`] of the scores, an
+//! [`Analysis`] of each metric (the verdict), and the record of the run. Nothing is formatted here, and nothing is computed
+//! after it.
 
+mod boxes;
 mod comparisons;
 mod complete;
+mod findings;
 mod fold_tests;
+mod groups;
 pub mod import;
+mod marks;
+mod meta_ranks;
 mod omnibus;
+mod record;
 mod results;
 mod robust;
+mod score_table;
 pub mod selftest;
 mod summary;
 mod uncertain;
 mod verdict;
 
 pub use crate::spec::analysis as settings;
+pub use boxes::{BoxPlot, Boxes};
 pub use comparisons::{Adjusted, Effect, Pair, rope};
 pub use complete::{LEAST_DATASETS, Refused};
+pub use findings::Findings;
 pub use fold_tests::FoldTest;
+pub use groups::{AllGroups, Groups};
+pub use marks::{Mark, MarkCounts, Marks};
+pub use meta_ranks::{MetaRanks, meta_ranks};
 pub use omnibus::{Gate, Omnibus, Variance};
+pub use record::{MeanCurve, MethodFacts, Record, TrialRecord};
 pub use results::{Results, Score};
 pub use robust::{Panel, Robustness};
+pub use score_table::ScoreTable;
 pub use settings::{AnalysisSettings, Test};
-pub use summary::{Cell, FailedTrial, ScoreTable, Summary};
+pub use summary::{FailedTrial, Summary};
 pub use uncertain::{Chains, Sampled, use_threads};
 pub use verdict::{Analysis, Headline, POWER};

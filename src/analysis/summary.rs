@@ -1,28 +1,28 @@
-//! Mean and spread of every method on every dataset, averages, and average ranks.
+//! What a run or a file of results holds: a table of scores a metric, what is missing, and what a reader should know.
 
 use super::results::{Results, Score};
-use crate::measure::{Direction, MetricInfo};
+use super::score_table::ScoreTable;
+use crate::measure::MetricInfo;
 use crate::num::math;
-use crate::plan::Plan;
+use crate::plan::Outline;
 use crate::run::Outcome;
-use crate::stats::{TIE, Ties, average_ranks};
 
-/// Everything the first tables show.
+/// Everything the tables of scores show.
 #[derive(Debug, Clone)]
 pub struct Summary {
-    /// The experiment.
-    pub experiment: String,
-    /// Its one line for people.
+    /// The experiment, or the file that the results come from.
+    pub title: String,
+    /// One line for people.
     pub description: Option<String>,
     /// What a reader must be warned of.
-    pub caveats: Vec<&'static str>,
-    /// How the scores came about, in a sentence.
-    pub protocol: String,
+    pub caveats: Vec<String>,
+    /// How the scores came about, in a sentence; `None` for results from elsewhere.
+    pub protocol: Option<String>,
     /// One table a metric.
     pub tables: Vec<ScoreTable>,
     /// Trials that are finished with scores.
     pub done: usize,
-    /// Trials of the plan.
+    /// Trials of the experiment; zero for results from elsewhere.
     pub planned: usize,
     /// Trials that failed.
     pub failed: Vec<FailedTrial>,
@@ -39,67 +39,9 @@ pub struct FailedTrial {
     pub count: usize,
 }
 
-/// One metric of every method on every dataset.
-#[derive(Debug, Clone)]
-pub struct ScoreTable {
-    /// The metric.
-    pub metric: &'static MetricInfo,
-    /// Rows, in the experiment's order.
-    pub datasets: Vec<String>,
-    /// Columns, in the experiment's order.
-    pub methods: Vec<String>,
-    /// `cells[dataset][method]`; `None` where trials are missing or the metric is undefined.
-    pub cells: Vec<Vec<Option<Cell>>>,
-    /// Mean over the complete datasets, a method each.
-    pub averages: Vec<Option<f64>>,
-    /// Mean rank over the complete datasets, a method each.
-    pub average_ranks: Vec<Option<f64>>,
-    /// Datasets on which every method has a value.
-    pub complete: usize,
-    /// Outer folds of all repeats.
-    pub folds: usize,
-    /// Repeats.
-    pub repeats: usize,
-}
-
-/// A method on a dataset.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Cell {
-    /// Mean over the outer folds of all repeats.
-    pub mean: f64,
-    /// Standard deviation over them (n - 1); `None` below two.
-    pub sd: Option<f64>,
-    /// The scores of the folds on which the metric is defined for all methods, in their order.
-    pub folds: Vec<f64>,
-    /// Rank among the methods, if all have a value.
-    pub rank: Option<f64>,
-    /// Whether no method has a better mean.
-    pub best: bool,
-}
-
-impl ScoreTable {
-    /// The same numbers as every analysis starts from.
-    pub fn results(&self) -> Results {
-        let score = |cell: &Option<Cell>| {
-            let cell = cell.as_ref()?;
-            let score = Score::new(cell.mean, cell.sd);
-            Some(Score { folds: cell.folds.clone(), repeats: self.repeats, ..score })
-        };
-        Results {
-            metric: self.metric.name.to_owned(),
-            direction: self.metric.direction,
-            direction_assumed: false,
-            range: self.metric.range(),
-            datasets: self.datasets.clone(),
-            methods: self.methods.clone(),
-            cells: self.cells.iter().map(|row| row.iter().map(score).collect()).collect(),
-        }
-    }
-}
-
 impl Summary {
-    /// Summarises a plan; `outcomes` holds what is finished, in plan order.
-    pub fn new(plan: &Plan<'_>, outcomes: &[Option<Outcome>]) -> Summary {
+    /// Summarises a run; `outcomes` holds what is finished, in the order of the trials.
+    pub fn new(plan: &Outline<'_>, outcomes: &[Option<Outcome>]) -> Summary {
         let experiment = plan.experiment;
         let tables = experiment.analysis.metrics.iter().map(|m| table(plan, outcomes, m)).collect();
         let finished = || outcomes.iter().flatten();
@@ -123,10 +65,10 @@ impl Summary {
             }
         }
         Summary {
-            experiment: experiment.name.clone(),
+            title: experiment.name.clone(),
             description: experiment.description.clone(),
-            caveats: experiment.protocol.caveats(),
-            protocol: protocol_sentence(plan),
+            caveats: experiment.protocol.caveats().into_iter().map(str::to_owned).collect(),
+            protocol: Some(protocol_sentence(plan)),
             tables,
             done: finished().filter(|o| o.is_done()).count(),
             planned: plan.trials.len(),
@@ -134,9 +76,24 @@ impl Summary {
             notes,
         }
     }
+
+    /// Results from elsewhere.
+    pub fn of_results(title: &str, table: ScoreTable) -> Summary {
+        Summary {
+            title: title.to_owned(),
+            description: None,
+            caveats: Vec::new(),
+            protocol: None,
+            tables: vec![table],
+            done: 0,
+            planned: 0,
+            failed: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
 }
 
-fn protocol_sentence(plan: &Plan<'_>) -> String {
+fn protocol_sentence(plan: &Outline<'_>) -> String {
     let protocol = &plan.experiment.protocol;
     let stratified = if protocol.outer.stratified { "stratified " } else { "" };
     let repeats = match protocol.repeats {
@@ -156,11 +113,8 @@ fn protocol_sentence(plan: &Plan<'_>) -> String {
             format!("; parameters chosen by {} on the same folds", protocol.select.info.name)
         }
     };
-    let imputed = if plan.datasets.iter().any(|d| d.data.missing() > 0) {
-        "; missing values imputed"
-    } else {
-        ""
-    };
+    let imputed =
+        if plan.datasets.iter().any(|d| d.missing > 0) { "; missing values imputed" } else { "" };
     format!(
         "{} cross-validation, {} {stratified}outer folds{repeats}{inner}; scaling {}{imputed}; seed {}",
         protocol.kind.name(),
@@ -170,70 +124,41 @@ fn protocol_sentence(plan: &Plan<'_>) -> String {
     )
 }
 
-fn table(plan: &Plan<'_>, outcomes: &[Option<Outcome>], metric: &'static MetricInfo) -> ScoreTable {
-    let higher = metric.direction == Direction::Higher;
-    let methods: Vec<usize> = {
-        let mut used: Vec<usize> = plan.trials.iter().map(|t| t.method).collect();
-        used.sort_unstable();
-        used.dedup();
-        used
+fn table(plan: &Outline<'_>, outcomes: &[Option<Outcome>], metric: &MetricInfo) -> ScoreTable {
+    let experiment = plan.experiment;
+    let methods: Vec<usize> = (0..experiment.methods.len()).collect();
+    let repeats = experiment.protocol.repeats;
+    let datasets = 0..plan.datasets.len();
+    let results = Results {
+        metric: metric.name.to_owned(),
+        direction: metric.direction,
+        direction_assumed: false,
+        range: metric.range(),
+        datasets: plan.datasets.iter().map(|d| d.name.clone()).collect(),
+        methods: experiment.methods.iter().map(|m| m.name.clone()).collect(),
+        cells: datasets.map(|d| cells_of(plan, outcomes, metric, d, &methods)).collect(),
     };
-    let mut cells: Vec<Vec<Option<Cell>>> = Vec::new();
-    for dataset in 0..plan.datasets.len() {
-        let mut row = cells_of(plan, outcomes, metric, dataset, &methods);
-        let means: Vec<f64> = row.iter().flatten().map(|c| c.mean).collect();
-        let best = means.iter().copied().reduce(if higher { f64::max } else { f64::min });
-        let ranks =
-            (means.len() == row.len()).then(|| average_ranks(&means, higher, Ties::Decimal));
-        for (position, cell) in row.iter_mut().enumerate() {
-            if let Some(cell) = cell {
-                cell.best = best.is_some_and(|best| (cell.mean - best).abs() <= TIE);
-                cell.rank = ranks.as_ref().map(|r| r[position]);
-            }
-        }
-        cells.push(row);
-    }
-    let complete: Vec<&Vec<Option<Cell>>> =
-        cells.iter().filter(|row| row.iter().all(Option::is_some)).collect();
-    let over_complete = |of: fn(&Cell) -> Option<f64>| -> Vec<Option<f64>> {
-        (0..methods.len())
-            .map(|method| {
-                let values: Vec<f64> =
-                    complete.iter().filter_map(|row| row[method].as_ref().and_then(of)).collect();
-                (!values.is_empty()).then(|| math::mean(&values))
-            })
-            .collect()
-    };
-    ScoreTable {
-        metric,
-        datasets: plan.datasets.iter().map(|d| d.data.name.clone()).collect(),
-        methods: methods.iter().map(|&m| plan.experiment.methods[m].name.clone()).collect(),
-        averages: over_complete(|c| Some(c.mean)),
-        average_ranks: over_complete(|c| c.rank),
-        complete: complete.len(),
-        folds: plan.experiment.protocol.outer.folds * plan.experiment.protocol.repeats,
-        repeats: plan.experiment.protocol.repeats,
-        cells,
-    }
+    let folds = experiment.protocol.outer.folds * repeats;
+    ScoreTable::new(results, metric.unit, Some(folds))
 }
 
 /// The cells of a dataset. A cell needs all its trials: a mean over the folds that happened to succeed would flatter.
 /// Only folds on which the metric is defined for every method that has it at all count, so that all methods are
 /// compared on the same folds.
 fn cells_of(
-    plan: &Plan<'_>,
+    plan: &Outline<'_>,
     outcomes: &[Option<Outcome>],
     metric: &MetricInfo,
     dataset: usize,
     methods: &[usize],
-) -> Vec<Option<Cell>> {
+) -> Vec<Option<Score>> {
     let folds: Vec<Option<Vec<Option<f64>>>> = methods
         .iter()
         .map(|&method| {
-            let own = plan.trials.iter().zip(outcomes);
-            let own = own.filter(|(t, _)| t.dataset == dataset && t.method == method);
-            let values: Option<Vec<Option<f64>>> = own
-                .map(|(_, o)| o.as_ref().filter(|o| o.is_done()).map(|o| o.value(metric.name)))
+            let own = plan.trials_of(dataset, method);
+            let values: Option<Vec<Option<f64>>> = outcomes[own]
+                .iter()
+                .map(|o| o.as_ref().filter(|o| o.is_done()).map(|o| o.value(metric.name)))
                 .collect();
             values.filter(|values| values.iter().any(Option::is_some))
         })
@@ -246,12 +171,10 @@ fn cells_of(
         .iter()
         .map(|values| {
             let values: Vec<f64> = shared.iter().filter_map(|&f| values.as_ref()?[f]).collect();
-            (!values.is_empty()).then(|| Cell {
-                mean: math::mean(&values),
-                sd: math::sample_sd(&values),
+            (!values.is_empty()).then(|| Score {
                 folds: values.clone(),
-                rank: None,
-                best: false,
+                repeats: plan.experiment.protocol.repeats,
+                ..Score::new(math::mean(&values), math::sample_sd(&values))
             })
         })
         .collect()

@@ -4,6 +4,8 @@
 use super::comparisons::{Pair, pairwise, versus_control};
 use super::complete::{Complete, Refused, complete, refuse};
 use super::fold_tests::{FoldTest, fold_tests};
+use super::groups::{AllGroups, groups};
+use super::marks::{Marks, marks};
 use super::omnibus::{Omnibus, omnibus, refused};
 use super::results::Results;
 use super::robust::{Robustness, robustness};
@@ -38,6 +40,10 @@ pub struct Analysis {
     pub sampled: Vec<Sampled>,
     /// Tests over the folds of each dataset, as far as asked for.
     pub fold_tests: Vec<FoldTest>,
+    /// The same as marks, one set a test; the first one is shown in tables of scores.
+    pub marks: Vec<Marks>,
+    /// Methods that cannot be told apart.
+    pub groups: AllGroups,
     /// Whether the verdict holds without each dataset and each method.
     pub robustness: Option<Robustness>,
     /// The smallest true difference of mean ranks that a single comparison at this level finds with probability
@@ -81,12 +87,16 @@ impl Analysis {
         let robustness = settings
             .asks(Test::Robustness)
             .then(|| robustness(&complete, settings, control, &headline));
+        let fold_tests = fold_tests(&complete, control, settings);
+        let by_rank = by_rank(&omnibus);
         Ok(Analysis {
             control,
+            sampled: sampled(&complete, settings)?,
+            marks: marks(&complete, control, settings, &fold_tests),
+            groups: groups(&omnibus, &by_rank, &pairwise, settings.alpha),
             versus_control,
             pairwise,
-            sampled: sampled(&complete, settings)?,
-            fold_tests: fold_tests(&complete, control, settings),
+            fold_tests,
             robustness,
             detectable: smallest_detectable_rank_difference(n, k, settings.alpha, POWER)
                 .map_err(refused)?,
@@ -106,11 +116,59 @@ impl Analysis {
 
     /// Methods from the best mean rank to the worst; equal ones in the order of the table.
     pub fn by_rank(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.results.methods.len()).collect();
-        let ranks = &self.omnibus.mean_ranks;
-        order.sort_by(|&a, &b| ranks[a].total_cmp(&ranks[b]));
-        order
+        by_rank(&self.omnibus)
     }
+
+    /// The pair of two methods among all pairs, in the order of the table.
+    pub fn pair(&self, a: usize, b: usize) -> Option<&Pair> {
+        let (first, second) = (a.min(b), a.max(b));
+        self.pairwise.iter().find(|pair| (pair.a, pair.b) == (first, second))
+    }
+
+    /// The p that the verdict on the control and another method rests on: Holm's against a control that was named,
+    /// Shaffer's over all pairs otherwise; `None` for the control itself.
+    pub fn deciding_p(&self, method: usize) -> Option<f64> {
+        if self.settings.control.is_some() {
+            let pair = self.versus_control.iter().find(|pair| pair.b == method)?;
+            return Some(pair.adjusted.holm);
+        }
+        self.pair(self.control, method)?.adjusted.shaffer
+    }
+
+    /// Whether a method's mean rank is further from the control's than the critical difference of the Bonferroni-Dunn
+    /// test. Where the methods do not differ at all, none is.
+    pub fn beyond_critical_difference(&self, method: usize) -> bool {
+        let ranks = &self.omnibus.mean_ranks;
+        let difference = (ranks[method] - ranks[self.control]).abs();
+        self.headline.differ && difference >= self.omnibus.bonferroni_dunn
+    }
+
+    /// Whether two methods differ by Shaffer's correction over all pairs. Where the methods do not differ at all, no pair
+    /// does; where there are only two, the test over all has answered it.
+    pub fn pair_differs(&self, a: usize, b: usize) -> bool {
+        let two = self.omnibus.mean_ranks.len() == 2 && self.omnibus.gate.exact;
+        let p = self.pair(a, b).and_then(|pair| pair.adjusted.shaffer);
+        a != b && self.headline.differ && (two || p.is_some_and(|p| p <= self.settings.alpha))
+    }
+
+    /// Signed ranks of the control and another method: p corrected by Holm's procedure for the comparisons with a
+    /// control that was named, else for all pairs; `None` for the control itself.
+    pub fn deciding_signed_rank_p(&self, method: usize) -> Option<f64> {
+        let named = self.settings.control.is_some();
+        let pair = self.versus_control.iter().find(|pair| pair.b == method)?;
+        if named {
+            Some(pair.wilcoxon_holm)
+        } else {
+            Some(self.pair(self.control, method)?.wilcoxon_holm)
+        }
+    }
+}
+
+fn by_rank(omnibus: &Omnibus) -> Vec<usize> {
+    let ranks = &omnibus.mean_ranks;
+    let mut order: Vec<usize> = (0..ranks.len()).collect();
+    order.sort_by(|&a, &b| ranks[a].total_cmp(&ranks[b]));
+    order
 }
 
 /// The method with the best mean rank; the first of several.

@@ -1,15 +1,20 @@
 //! `tribunal analyze FILE`.
 
 use super::arguments::{AnalyzeOptions, VerdictFormat};
-use super::context::threads;
-use super::exit::{Exit, Refusal, print};
+use super::context::{shell_word, threads};
+use super::exit::{Exit, Refusal, print, say};
+use super::report::open_first;
+use super::run::cannot_write;
 use crate::analysis::import::{ImportOptions, import};
 use crate::analysis::settings::{
     MISSING, Missing, STATISTIC, TIES, WILCOXON, Words, ZEROS, choice_of,
 };
-use crate::analysis::{Analysis, AnalysisSettings, Results, Test, use_threads};
-use crate::measure::Direction;
-use crate::report;
+use crate::analysis::{Analysis, AnalysisSettings, Findings, Results, Test, use_threads};
+use crate::learn::Registry;
+use crate::measure::{Direction, Unit};
+use crate::metrics;
+use crate::report::{self, Origin};
+use crate::spec::report::ReportSettings;
 use crate::stats::uncertainty::DrawTest;
 use crate::suggest;
 
@@ -27,20 +32,42 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         sd: options.sd.clone(),
     };
     use_threads(threads(options.jobs));
-    let imported = import(&options.file, &asked)?;
-    let mut notes = imported.notes;
+    let mut imported = import(&options.file, &asked)?;
     if options.tests.iter().any(|word| word.trim_start_matches('+') == "all") {
-        notes.extend(keep_feasible(&mut settings, &imported.results));
+        imported.notes.extend(keep_feasible(&mut settings, &imported.results));
     }
-    let mut analysis = Analysis::new(&imported.results, &settings)?;
-    analysis.notes.extend(notes);
+    let title = options.file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into());
+    let unit = unit(&imported.results);
+    let findings = Findings::of_results(&title, imported, unit, &settings)?;
+    let Some(Ok(analysis)) = findings.verdicts.first() else { return Ok(Exit::Done) };
     match options.format {
-        _ if options.json => print_json(&analysis)?,
-        VerdictFormat::Json => print_json(&analysis)?,
-        VerdictFormat::Text => print(&report::verdict_text(&analysis)),
-        VerdictFormat::Bibtex => print(&format!("{}\n", report::bibtex(&analysis))),
+        _ if options.json => print_json(analysis)?,
+        VerdictFormat::Json => print_json(analysis)?,
+        VerdictFormat::Text => print(&report::verdict_text(analysis)),
+        VerdictFormat::Bibtex => print(&format!("{}\n", report::bibtex(analysis))),
+    }
+    if let Some(folder) = &options.output {
+        let origin = Origin { commands: vec![command()] };
+        let settings = ReportSettings::default();
+        let files = report::write_report(&findings, &settings, &origin, folder)
+            .map_err(|e| cannot_write(folder, &e))?;
+        say(&format!("report in {}", open_first(folder, &files)));
     }
     Ok(Exit::Done)
+}
+
+/// What the metric counts, if it is one of ours on our scale; else a plain number.
+fn unit(results: &Results) -> Unit {
+    let all = metrics::all(&Registry::standard());
+    let known =
+        all.iter().find(|info| info.name == results.metric && info.range() == results.range);
+    known.map_or(Unit::Number, |info| info.unit)
+}
+
+/// The command line as it was given.
+fn command() -> String {
+    let words = std::env::args().skip(1).map(|word| shell_word(&word));
+    std::iter::once("tribunal".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
 /// Of all tests, those that the results have enough detail for; says what is left out.

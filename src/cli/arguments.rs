@@ -27,7 +27,9 @@ pub enum Verb {
     Why(WhyOptions),
     /// Judge results from anywhere: ranks, tests, a verdict
     Analyze(AnalyzeOptions),
-    /// List methods, datasets, metrics or tests
+    /// Make tables, figures and the page again from what is stored; runs nothing
+    Report(ReportOptions),
+    /// List methods, datasets, metrics, tests, layouts or figures
     List(ListOptions),
     /// Look at, verify or import data
     Data(DataOptions),
@@ -61,7 +63,7 @@ pub struct SpecOptions {
 }
 
 /// Where the catalogue is.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct DataDir {
     /// The data folder with its catalog.toml [default: the variable TRIBUNAL_DATA, else `datasets` here or in a folder
     /// above the spec]
@@ -134,6 +136,10 @@ pub enum Listed {
     Metrics,
     /// Tests of a verdict
     Tests,
+    /// Layouts of tables
+    Layouts,
+    /// Figures of a report
+    Figures,
 }
 
 /// How a verdict is printed.
@@ -210,12 +216,45 @@ pub struct AnalyzeOptions {
     /// Number of threads [default: one a processor]; results do not depend on it
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
+    /// Write a report with tables, figures and a page into this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
     /// How to print the verdict
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     pub format: VerdictFormat,
     /// Print JSON: the same as --format json
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `report`.
+#[derive(Args)]
+pub struct ReportOptions {
+    /// The experiment's TOML file, or the folder of its results
+    pub run: PathBuf,
+    /// Only these formats, separated by commas: html, latex, markdown, csv, json, text, svg, png, tikz [default: the spec's]
+    #[arg(long = "format", value_name = "NAMES", value_delimiter = ',')]
+    pub formats: Vec<String>,
+    /// Only tables of these layouts, separated by commas (`tribunal list layouts`) [default: the spec's]
+    #[arg(long = "layout", value_name = "NAMES", value_delimiter = ',')]
+    pub layouts: Vec<String>,
+    /// Only these tables and figures, by the names of their files or by layout or figure, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Use this seed instead of the spec's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: Option<u64>,
+    /// The folder in which `results/` and `reports/` are kept
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub output: PathBuf,
+    /// Number of threads [default: one a processor]; the report does not depend on it
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Say nothing
+    #[arg(short, long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub data: DataDir,
 }
 
 /// Arguments of `selftest`.

@@ -38,9 +38,8 @@ pub struct Checked {
     pub reports: PathBuf,
 }
 
-/// Reads and checks a spec.
-pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
-    let file = options.spec.as_path();
+/// The text of a spec.
+pub fn read_spec(file: &Path) -> Result<String, Refusal> {
     let text = std::fs::read(file).map_err(|e| {
         Refusal::usage(format!(
             "cannot read {}: {}\nhelp: `tribunal init NAME` writes a spec to start from",
@@ -48,24 +47,51 @@ pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
             io_reason(&e)
         ))
     })?;
-    let text = String::from_utf8(text).map_err(|_| {
+    String::from_utf8(text).map_err(|_| {
         Refusal::usage(format!("{} is not UTF-8 text; save it as such", file.display()))
-    })?;
-    let catalog = Catalog::open(&data_folder(&options.data, Some(file)));
-    let registry = Registry::standard();
-    let folder = file.parent().unwrap_or(Path::new(""));
-    let environment = Environment { registry: &registry, catalog: catalog.as_ref(), folder };
-    let mut experiment = parse(file, &text, &environment)?;
+    })
+}
+
+/// Reads and checks a spec.
+pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
+    let file = options.spec.as_path();
+    let text = read_spec(file)?;
+    let mut experiment = parse_spec(file, &text, &options.data, &[])?;
     experiment.seed = options.seed.unwrap_or(experiment.seed);
     let selection =
         Selection { datasets: options.datasets.clone(), methods: options.methods.clone() };
     selection.check(&experiment)?;
-    let within = |kind: &str| {
-        let folder = Path::new(kind).join(&experiment.name);
-        if options.output == Path::new(".") { folder } else { options.output.join(folder) }
-    };
-    let (results, reports) = (within("results"), within("reports"));
+    let place = |kind: &str| within(&options.output, kind, &experiment.name);
+    let (results, reports) = (place("results"), place("reports"));
     Ok(Checked { experiment, text, selection, results, reports })
+}
+
+impl SpecOptions {
+    /// How results and report can be had again.
+    pub fn commands(&self) -> Vec<String> {
+        let mut words = vec![shell_word(&self.spec.to_string_lossy())];
+        words.extend(self.seed.map(|seed| format!("--seed {seed}")));
+        if self.output != Path::new(".") {
+            words.push(format!("--output {}", shell_word(&self.output.to_string_lossy())));
+        }
+        let words = words.join(" ");
+        vec![format!("tribunal run {words}"), format!("tribunal report {words}")]
+    }
+}
+
+/// Checks the text of a spec that stands in a file; datasets that are `stored` need not be there.
+pub fn parse_spec(
+    file: &Path,
+    text: &str,
+    data: &DataDir,
+    stored: &[String],
+) -> Result<Experiment, Refusal> {
+    let catalog = Catalog::open(&data_folder(data, Some(file)));
+    let registry = Registry::standard();
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let environment =
+        Environment { registry: &registry, catalog: catalog.as_ref(), folder, stored };
+    Ok(parse(file, text, &environment)?)
 }
 
 impl Checked {
@@ -85,6 +111,22 @@ impl Checked {
             return Err(Refusal { exit: Exit::Usage, text });
         }
         Ok(Plan::new(&self.experiment, datasets)?)
+    }
+}
+
+/// The folder of an experiment's results or reports.
+pub fn within(output: &Path, kind: &str, experiment: &str) -> PathBuf {
+    let folder = Path::new(kind).join(experiment);
+    if output == Path::new(".") { folder } else { output.join(folder) }
+}
+
+/// A word that a shell takes as it is.
+pub fn shell_word(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
     }
 }
 

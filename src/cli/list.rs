@@ -1,4 +1,4 @@
-//! `tribunal list methods|datasets|metrics|tests`.
+//! `tribunal list methods|datasets|metrics|tests|layouts|figures`.
 
 use serde_json::{Value, json};
 
@@ -10,12 +10,18 @@ use crate::data::catalog::Catalog;
 use crate::learn::{MethodInfo, Registry};
 use crate::measure::MetricInfo;
 use crate::metrics;
+use crate::spec::{
+    self,
+    report::{FIGURES, LAYOUTS},
+};
 
 pub fn list(options: &ListOptions) -> Result<Exit, Refusal> {
     let (text, json) = match options.what {
         Listed::Methods => methods(),
         Listed::Metrics => all_metrics(),
         Listed::Tests => tests(),
+        Listed::Layouts => words(LAYOUTS),
+        Listed::Figures => words(FIGURES),
         Listed::Datasets => datasets(&Catalog::open(&data_folder(&options.data, None))?),
     };
     if options.json {
@@ -24,6 +30,15 @@ pub fn list(options: &ListOptions) -> Result<Exit, Refusal> {
         print(&text);
     }
     Ok(Exit::Done)
+}
+
+/// Words of a report with what they are.
+fn words<T>(list: spec::report::Listed<T>) -> (String, Value) {
+    let width = list.iter().map(|(word, ..)| word.len()).max().unwrap_or(0);
+    let text = list.iter().map(|(word, _, about)| format!("{word:width$}  {about}\n")).collect();
+    let json =
+        list.iter().map(|(word, _, about)| json!({ "name": word, "about": about })).collect();
+    (text, json)
 }
 
 fn methods() -> (String, Value) {

@@ -11,9 +11,9 @@ mod init;
 mod list;
 mod plan;
 mod progress;
+mod report;
 mod run;
 mod selftest;
-mod verdicts;
 mod why;
 
 use std::process::ExitCode;
@@ -58,6 +58,7 @@ fn obey(verb: &Verb) -> Result<Exit, Refusal> {
         Verb::Plan(options) => plan::plan(options),
         Verb::Why(options) => why::why(options),
         Verb::Analyze(options) => analyze::analyze(options),
+        Verb::Report(options) => report::report(options),
         Verb::List(options) => list::list(options),
         Verb::Data(options) => data::data(options),
         Verb::Selftest(options) => selftest::selftest(options),

@@ -84,7 +84,7 @@ fn print_json(plan: &Plan<'_>, lines: &[Line], threads: usize) -> Result<(), Ref
         .iter()
         .map(|l| {
             json!({
-                "dataset": plan.datasets[l.dataset].data.name,
+                "dataset": plan.datasets[l.dataset].name,
                 "method": plan.experiment.methods[l.method].name,
                 "trials": l.trials, "stored": l.stored,
                 "grid_points": plan.experiment.methods[l.method].grid.len(), "fits": l.fits, "cpu_seconds": l.seconds,
@@ -112,7 +112,7 @@ fn detectable(plan: &Plan<'_>) -> Option<f64> {
 
 fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize) {
     let names =
-        |l: &Line| (&plan.datasets[l.dataset].data.name, &plan.experiment.methods[l.method].name);
+        |l: &Line| (&plan.datasets[l.dataset].name, &plan.experiment.methods[l.method].name);
     let wide_data = lines.iter().map(|l| names(l).0.chars().count()).max().unwrap_or(0).max(7);
     let wide_method = lines.iter().map(|l| names(l).1.chars().count()).max().unwrap_or(0).max(6);
     print(&format!(

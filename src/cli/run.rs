@@ -5,17 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arguments::RunOptions;
-use super::context::{Checked, check, count, machine_memory, memory, threads};
+use super::context::{check, count, machine_memory, memory, threads};
 use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
 use super::progress::Progress;
-use super::verdicts::{Verdicts, as_json, verdicts};
+use super::report::open_first;
 use super::why;
-use crate::analysis::{Analysis, Summary, use_threads};
+use crate::analysis::{Findings, use_threads};
 use crate::data::load::io_reason;
 use crate::plan::{Job, Plan, Selection};
-use crate::report;
+use crate::report::{self, Origin};
 use crate::run::{Settings, run as run_jobs};
-use crate::store::{History, Store, write_manifest, write_tables, write_whole};
+use crate::spec::report::ReportSettings;
+use crate::store::{History, Store, write_manifest, write_tables};
 
 pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let checked = check(&options.spec)?;
@@ -42,17 +43,20 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let tally = run_jobs(&plan, &jobs, &settings, &store, &progress);
     progress.finish();
     let tally = tally?;
-    let summary = summarise(&plan, &store);
     use_threads(threads);
-    let verdicts = verdicts(&plan, &store, &summary)?;
+    let findings = Findings::of_run(&plan, &store.history(), store.folder())?;
+    let summary = &findings.summary;
     if !tally.interrupted {
-        show(&summary, &verdicts, options)?;
+        show(&findings, &checked.experiment.report, options)?;
     }
     write_tables(&store, &plan)?;
-    write_summary(&checked, &summary, &verdicts)?;
+    let origin = Origin { commands: options.spec.commands() };
+    let report = &checked.experiment.report;
+    let files = report::write_report(&findings, report, &origin, &checked.reports)
+        .map_err(|e| cannot_write(&checked.reports, &e))?;
     if !options.quiet {
-        let (results, reports) = (checked.results.display(), checked.reports.display());
-        say(&format!("results in {results}, tables in {reports}"));
+        let (results, place) = (checked.results.display(), open_first(&checked.reports, &files));
+        say(&format!("results in {results}, report in {place}"));
     }
     if tally.interrupted {
         let how = if options.force { "run without --force" } else { "run the same command" };
@@ -107,35 +111,7 @@ fn stop_on_interrupt(interrupted: &Arc<AtomicBool>) {
     }
 }
 
-fn summarise(plan: &Plan<'_>, store: &Store) -> Summary {
-    let history = store.history();
-    let outcomes: Vec<_> = plan.trials.iter().map(|t| history.outcome(plan, t)).collect();
-    Summary::new(plan, &outcomes)
-}
-
-fn write_summary(checked: &Checked, summary: &Summary, verdicts: &Verdicts) -> Result<(), Refusal> {
-    let folder = &checked.reports;
-    let write = |name: &str, text: String| write_whole(&folder.join(name), text.as_bytes());
-    let texts: Vec<String> = verdicts
-        .iter()
-        .map(|(metric, verdict)| match verdict {
-            Ok(analysis) => report::verdict_text(analysis),
-            Err(refused) => format!("{metric}: no verdict: {refused}; {}\n", refused.remedy),
-        })
-        .collect();
-    let found: Vec<&Analysis> = verdicts.iter().filter_map(|(_, v)| v.as_ref().ok()).collect();
-    let json = serde_json::to_string_pretty(&as_json(verdicts))?;
-    let sources = found.first().map_or(String::new(), |analysis| report::bibtex(analysis));
-    std::fs::create_dir_all(folder)
-        .and_then(|()| write("summary.md", report::markdown(summary)))
-        .and_then(|()| write("summary.csv", report::csv(summary)))
-        .and_then(|()| write("verdict.txt", texts.join("\n\n")))
-        .and_then(|()| write("verdict.json", format!("{json}\n")))
-        .and_then(|()| write("references.bib", format!("{sources}\n")))
-        .map_err(|e| cannot_write(folder, &e))
-}
-
-fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
+pub fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
     let (folder, reason) = (folder.display(), io_reason(error));
     let help = "free some space or choose another place with --output; stored results are safe";
     Refusal::internal(format!("cannot write to {folder}: {reason}\nhelp: {help}"))
@@ -155,20 +131,14 @@ fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn show(summary: &Summary, verdicts: &Verdicts, options: &RunOptions) -> Result<(), Refusal> {
+fn show(findings: &Findings, report: &ReportSettings, options: &RunOptions) -> Result<(), Refusal> {
+    let summary = &findings.summary;
     if options.json {
-        let mut json = report::json(summary);
-        json["verdicts"] = as_json(verdicts);
+        let mut json = report::summary_json(summary);
+        json["verdicts"] = report::verdicts_json(findings);
         print(&format!("{}\n", serde_json::to_string_pretty(&json)?));
     } else if !options.quiet {
-        print(&format!("\n{}\n", report::text(summary, colour_on_stdout())));
-        for (metric, verdict) in verdicts {
-            let words = match verdict {
-                Ok(analysis) => report::sentence(analysis),
-                Err(refused) => format!("No verdict on {metric}: {refused}; {}.", refused.remedy),
-            };
-            print(&format!("{}\n\n", report::wrap(&words).join("\n")));
-        }
+        print(&format!("\n{}\n", report::text(findings, report, colour_on_stdout())));
     }
     for failed in &summary.failed {
         say(&format!("failed: {} ({})", failed.what, count(failed.count, "trial")));

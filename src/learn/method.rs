@@ -125,12 +125,42 @@ pub struct ModelFacts {
     pub stop: StopReason,
     /// Named numbers, such as `support_vectors`, `nodes`, `iterations`.
     pub numbers: BTreeMap<String, f64>,
+    /// How the fit came to its end, where it was iterated and the method tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub curve: Option<Curve>,
+}
+
+/// How something changed while a model was fitted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// What is counted, such as `round`.
+    pub step: String,
+    /// What changed, such as `largest violation`.
+    pub value: String,
+    /// Steps with their values, in ascending order of steps.
+    pub points: Vec<(f64, f64)>,
+}
+
+impl Curve {
+    /// More points than a figure can show are not stored.
+    pub const MOST_POINTS: usize = 64;
+
+    /// The curve of a value after each step from 1 on. Long ones are thinned evenly; the first and the last step stay.
+    pub fn new(step: &str, value: &str, values: &[f64]) -> Option<Curve> {
+        let last = values.len().checked_sub(1)?;
+        let kept = values.len().min(Curve::MOST_POINTS);
+        let at = |position: usize| position * last / (kept - 1).max(1);
+        let point = |position: usize| ((at(position) + 1) as f64, values[at(position)]);
+        let points: Vec<(f64, f64)> = (0..kept).map(point).collect();
+        let finite = points.iter().all(|(_, value)| value.is_finite());
+        finite.then(|| Curve { step: step.to_owned(), value: value.to_owned(), points })
+    }
 }
 
 impl ModelFacts {
     /// A model that was computed directly and has nothing to tell.
     pub fn closed_form() -> ModelFacts {
-        ModelFacts { stop: StopReason::ClosedForm, numbers: BTreeMap::new() }
+        ModelFacts { stop: StopReason::ClosedForm, numbers: BTreeMap::new(), curve: None }
     }
 }
 

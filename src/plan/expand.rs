@@ -1,8 +1,8 @@
 //! From an experiment and its datasets to trials, jobs and folds.
 
-use std::sync::Arc;
+use std::ops::Deref;
 
-use super::identity::{Identity, TrialId};
+use super::outline::{DatasetFacts, Outline, Trial};
 use super::selection::Selection;
 use crate::data::Dataset;
 use crate::data::prep::Prepared;
@@ -24,35 +24,24 @@ pub struct Loaded {
     pub truth: Labels,
 }
 
-/// One method on one dataset on one outer fold of one repeat.
-#[derive(Debug, Clone)]
-pub struct Trial {
-    /// Identity by content.
-    pub id: TrialId,
-    /// What the identity is made of.
-    pub identity: Arc<Identity>,
-    /// Position among the plan's datasets.
-    pub dataset: usize,
-    /// Position among the experiment's methods.
-    pub method: usize,
-    /// From 0.
-    pub repeat: usize,
-    /// From 0.
-    pub fold: usize,
-}
-
 /// Trials that can only be run together, as positions in the plan: one trial of a nested protocol; all folds of a
 /// repeat of a flat one, because they choose their parameters together.
 pub type Job = Vec<usize>;
 
-/// Everything there is to do.
+/// Everything there is to do: an outline with the data that its trials need.
 pub struct Plan<'e> {
-    /// The experiment.
-    pub experiment: &'e Experiment,
-    /// Its datasets, in order.
-    pub datasets: Vec<Loaded>,
-    /// Its trials, by dataset, method, repeat and fold.
-    pub trials: Vec<Trial>,
+    /// The trials.
+    pub outline: Outline<'e>,
+    /// The datasets, in the order of the outline's.
+    pub loaded: Vec<Loaded>,
+}
+
+impl<'e> Deref for Plan<'e> {
+    type Target = Outline<'e>;
+
+    fn deref(&self) -> &Outline<'e> {
+        &self.outline
+    }
 }
 
 /// Why an experiment cannot be planned.
@@ -107,29 +96,15 @@ impl<'e> Plan<'e> {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        let mut trials = Vec::with_capacity(count as usize);
-        for (dataset, Loaded { data, .. }) in loaded.iter().enumerate() {
-            for (method, spec) in experiment.methods.iter().enumerate() {
-                let identity = Arc::new(Identity::new(experiment, &data.hash, spec));
-                for repeat in 0..protocol.repeats {
-                    for fold in 0..protocol.outer.folds {
-                        let (id, identity) = (identity.trial(repeat, fold), Arc::clone(&identity));
-                        trials.push(Trial { id, identity, dataset, method, repeat, fold });
-                    }
-                }
-            }
-        }
-        Ok(Plan { experiment, datasets: loaded, trials })
-    }
-
-    /// The name of a trial's dataset.
-    pub fn dataset_name(&self, trial: &Trial) -> &str {
-        &self.datasets[trial.dataset].data.name
-    }
-
-    /// The name of a trial's method.
-    pub fn method_name(&self, trial: &Trial) -> &str {
-        &self.experiment.methods[trial.method].name
+        let facts = loaded.iter().map(|Loaded { data, truth }| DatasetFacts {
+            name: data.name.clone(),
+            content: data.hash.clone(),
+            rows: data.rows,
+            features: data.features.len(),
+            classes: truth.classes(),
+            missing: data.missing(),
+        });
+        Ok(Plan { outline: Outline::new(experiment, facts.collect()), loaded })
     }
 
     /// Whether a trial is selected.
@@ -152,7 +127,7 @@ impl<'e> Plan<'e> {
     /// The outer folds of a repeat on a dataset: the same for every method.
     pub fn outer_folds(&self, dataset: usize, repeat: usize) -> Folds {
         let key = self.key("outer folds", dataset, repeat);
-        folds(&self.datasets[dataset].truth, self.experiment.protocol.outer, key)
+        folds(&self.loaded[dataset].truth, self.experiment.protocol.outer, key)
     }
 
     /// The address of the inner folds of an outer fold: the same for every method.
@@ -169,7 +144,7 @@ impl<'e> Plan<'e> {
 
     fn key(&self, purpose: &str, dataset: usize, repeat: usize) -> RngKey {
         let root = RngKey::root(self.experiment.seed).child(purpose, 0);
-        root.child(&self.datasets[dataset].data.hash, repeat as u64)
+        root.child(&self.datasets[dataset].content, repeat as u64)
     }
 
     /// Fits a trial takes: grid points times inner folds, and the final one.
@@ -200,8 +175,8 @@ impl<'e> Plan<'e> {
             // The matrix itself, and a copy for the method; with all zeros for one that needs them.
             matrix + if sparse_methods { matrix } else { dense }
         };
-        let tables: usize = self.datasets.iter().map(table).sum();
-        tables + threads * self.datasets.iter().map(prepared).max().unwrap_or(0)
+        let tables: usize = self.loaded.iter().map(table).sum();
+        tables + threads * self.loaded.iter().map(prepared).max().unwrap_or(0)
     }
 
     /// What may go otherwise than the user thinks.
@@ -209,7 +184,7 @@ impl<'e> Plan<'e> {
         let folds = self.experiment.protocol.outer.folds;
         let caveats = self.experiment.protocol.caveats().into_iter();
         let mut warnings: Vec<String> = caveats.map(str::to_owned).collect();
-        for Loaded { data, truth } in &self.datasets {
+        for Loaded { data, truth } in &self.loaded {
             let counts = truth.counts();
             let rare = counts.iter().filter(|&&count| count < folds).count();
             if rare > 0 {

@@ -3,8 +3,10 @@
 
 mod expand;
 mod identity;
+mod outline;
 mod selection;
 
-pub use expand::{Job, Loaded, Plan, PlanError, Trial, folds};
+pub use expand::{Job, Loaded, Plan, PlanError, folds};
 pub use identity::{ENGINE_VERSION, Identity, TrialId};
+pub use outline::{DatasetFacts, Outline, Trial};
 pub use selection::{Selection, UnknownName};

@@ -1,23 +1,35 @@
-//! Reports: a [`crate::analysis::Summary`] becomes text for a terminal, Markdown and CSV. Nothing is computed here; the
-//! same rounded words go into every format.
+//! Reports: [`crate::analysis::Findings`] become tables, figures and a page. Nothing is computed here; the same rounded words
+//! go into every format.
 
-mod csv;
-mod json;
-mod markdown;
+pub mod figures;
+#[cfg(test)]
+mod fixture;
+mod folder;
 mod methods;
 mod number;
-mod table;
-mod text;
+mod page;
+mod scores_csv;
+mod summary_json;
+mod summary_text;
+pub mod table;
 mod verdict_json;
 mod verdict_text;
 mod verdict_words;
+pub mod write;
 
-pub use csv::csv;
-pub use json::json;
-pub use markdown::markdown;
+pub use folder::{Contents, write_report};
 pub use methods::{bibtex, paragraph};
-pub use table::Table;
-pub use text::text;
+pub use page::{Origin, page};
+pub use scores_csv::scores_csv;
+pub use summary_json::{summary_json, verdicts_json};
+pub use summary_text::{markdown, text};
 pub use verdict_json::verdict_json;
-pub use verdict_text::{verdict_text, wrap};
-pub use verdict_words::sentence;
+pub use verdict_text::{verdict_text, verdicts_text, wrap};
+pub use verdict_words::{headline, sentence};
+
+/// A name that every file system takes.
+pub fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') { c } else { '-' };
+    let text: String = name.chars().map(plain).take(80).collect();
+    if text.is_empty() { "unnamed".to_owned() } else { text }
+}

@@ -57,6 +57,12 @@ pub fn listed(names: &[&str]) -> String {
     }
 }
 
+/// Words as a sentence begins: the first letter large.
+pub fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A number of things.
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })

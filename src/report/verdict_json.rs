@@ -186,16 +186,16 @@ fn pair(analysis: &Analysis, pair: &Pair, control: bool) -> Value {
         );
     }
     if let Some(found) = &pair.effect {
-        put("effect", outcome(found, effect));
+        put("effect", outcome(found, |e| effect(e, pair)));
     }
     Value::Object(fields)
 }
 
-fn effect(effect: &Effect) -> Value {
+fn effect(effect: &Effect, pair: &Pair) -> Value {
     let interval = |i: &EffectInterval| json!({ "estimate": i.estimate, "low": i.bca.0, "high": i.bca.1, "resamples": i.resamples });
     json!({
         "mean_difference": interval(&effect.mean), "median_difference": interval(&effect.median),
-        "wins": effect.counts.wins, "ties": effect.counts.ties, "losses": effect.counts.losses,
+        "wins": pair.counts.wins, "ties": pair.counts.ties, "losses": pair.counts.losses,
         "a12": effect.a12, "cliffs_delta": effect.delta,
     })
 }

@@ -2,10 +2,22 @@
 
 use super::methods::paragraph;
 use super::number::{count, df, difference, p, p_is, statistic};
+use super::table::fold_test_words;
 use super::verdict_words::{direction, panel, percent, sentence};
-use crate::analysis::{Analysis, FoldTest, POWER, Pair, Sampled, Test, rope};
+use crate::analysis::{Analysis, Findings, POWER, Pair, Sampled, Test, rope};
 use crate::stats::StatsError;
-use crate::stats::ttest::TTest;
+
+/// All verdicts, one after the other; a refused one says why.
+pub fn verdicts_text(findings: &Findings) -> String {
+    let texts = findings.metrics().map(|(scores, verdict)| match verdict {
+        Ok(analysis) => verdict_text(analysis),
+        Err(refused) => {
+            let metric = &scores.results.metric;
+            format!("{metric}: no verdict: {refused}; {}\n", refused.remedy)
+        }
+    });
+    texts.collect::<Vec<_>>().join("\n\n")
+}
 
 /// The whole verdict.
 pub fn verdict_text(analysis: &Analysis) -> String {
@@ -269,17 +281,6 @@ fn versus_control(analysis: &Analysis) -> String {
     out
 }
 
-/// Corrected for the comparisons with a control that was named, else for all pairs.
-fn corrected_signed_rank(analysis: &Analysis, pair: &Pair) -> f64 {
-    if analysis.settings.control.is_some() {
-        return pair.wilcoxon_holm;
-    }
-    let same = |other: &&Pair| {
-        (other.a, other.b) == (pair.a, pair.b) || (other.b, other.a) == (pair.a, pair.b)
-    };
-    analysis.pairwise.iter().find(same).map_or(1.0, |found| found.wilcoxon_holm)
-}
-
 /// Signed ranks, signs, t and effects of some pairs.
 fn two_samples(analysis: &Analysis, pairs: &[&Pair]) -> String {
     let settings = &analysis.settings;
@@ -321,7 +322,7 @@ fn two_samples(analysis: &Analysis, pairs: &[&Pair]) -> String {
                     w.r_plus.to_string(),
                     w.r_minus.to_string(),
                     p(w.p_two_sided),
-                    p(corrected_signed_rank(analysis, pair)),
+                    p(analysis.deciding_signed_rank_p(pair.b).unwrap_or(1.0)),
                 ]),
                 Err(error) => hole(5, error, &mut row),
             }
@@ -338,7 +339,7 @@ fn two_samples(analysis: &Analysis, pairs: &[&Pair]) -> String {
         }
         match &pair.effect {
             Some(Ok(e)) => row.extend([
-                format!("{}/{}/{}", e.counts.wins, e.counts.ties, e.counts.losses),
+                format!("{}/{}/{}", pair.counts.wins, pair.counts.ties, pair.counts.losses),
                 difference(e.mean.estimate),
                 format!("[{}, {}]", difference(e.mean.bca.0), difference(e.mean.bca.1)),
                 format!("{:.3}", e.a12),
@@ -465,61 +466,24 @@ fn uncertainty(analysis: &Analysis, sampled: &Sampled) -> String {
     out
 }
 
-/// p and difference of a test on a dataset, given the difference of the means: `None` if it was not asked for, inner
-/// `None` if it is undefined.
-type Judge = fn(&FoldTest, f64) -> Option<Option<(f64, f64)>>;
-
-fn of_t(test: &Result<TTest, StatsError>) -> Option<(f64, f64)> {
-    test.as_ref().ok().map(|t| (t.p_two_sided, t.difference))
-}
-
 fn fold_tests(analysis: &Analysis) -> String {
     if analysis.fold_tests.is_empty() {
         return String::new();
     }
-    let alpha = analysis.settings.alpha;
     let control = analysis.name(analysis.control);
-    let kinds: [(&str, Judge); 4] = [
-        ("corrected t over folds", |t, _| Some(of_t(t.corrected_t.as_ref()?))),
-        ("t from means and standard deviations", |t, _| Some(of_t(t.cv_t.as_ref()?))),
-        ("combined F of 5x2 cross-validation", |t, mean| {
-            Some(t.five_by_two.as_ref()?.as_ref().ok().map(|f| (f.p, mean)))
-        }),
-        ("McNemar's exact test", |t, _| {
-            let found = t.mcnemar.as_ref()?.as_ref().ok();
-            Some(found.map(|m| (m.p_exact, m.only_a as f64 - m.only_b as f64)))
-        }),
-    ];
     let mut out = String::new();
-    let oriented = analysis.results.oriented();
-    for (name, judge) in kinds {
+    for marks in &analysis.marks {
         let mut rows = vec![words(&["method", "wins", "no difference", "losses", "undefined"])];
-        let mut asked = false;
         for method in (0..analysis.results.methods.len()).filter(|&m| m != analysis.control) {
-            let mut counts = [0_usize; 4];
-            for test in analysis.fold_tests.iter().filter(|t| t.method == method) {
-                let row = &oriented[test.dataset];
-                let mean = row[analysis.control].zip(row[method]).map_or(0.0, |(a, b)| a - b);
-                let Some(found) = judge(test, mean) else { continue };
-                asked = true;
-                let place = match found {
-                    None => 3,
-                    Some((p, _)) if p > alpha => 1,
-                    Some((_, difference)) if difference > 0.0 => 0,
-                    Some(_) => 2,
-                };
-                counts[place] += 1;
-            }
+            let c = marks.counts(method);
             let mut row = vec![analysis.name(method).to_owned()];
-            row.extend(counts.iter().map(ToString::to_string));
+            row.extend([c.wins, c.ties, c.losses, c.undefined].iter().map(ToString::to_string));
             rows.push(row);
         }
-        if !asked {
-            continue;
-        }
         out.push_str(&format!(
-            "\nDataset by dataset: {control} against each method, {name}, at the {} level\n{}  (uncorrected for the number of datasets; --format json has every test)\n",
-            percent(alpha),
+            "\nDataset by dataset: {control} against each method, {}, at the {} level\n{}  (uncorrected for the number of datasets; --format json has every test)\n",
+            fold_test_words(marks.test),
+            percent(analysis.settings.alpha),
             aligned(&rows)
         ));
     }

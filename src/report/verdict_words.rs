@@ -1,7 +1,7 @@
 //! The verdict in one sentence that a reader without statistics understands, made from the numbers it speaks of.
 
 use super::number::{listed, p_is};
-use crate::analysis::{Analysis, Panel};
+use crate::analysis::{Analysis, Panel, Refused};
 use crate::measure::Direction;
 
 /// The conclusion.
@@ -45,6 +45,14 @@ pub fn sentence(analysis: &Analysis) -> String {
         listed(&parts.iter().map(String::as_str).collect::<Vec<_>>()),
         percent(analysis.settings.alpha),
     )
+}
+
+/// The conclusion on a metric, or why there is none.
+pub fn headline(metric: &str, verdict: &Result<Analysis, Refused>) -> String {
+    match verdict {
+        Ok(analysis) => sentence(analysis),
+        Err(refused) => format!("No verdict on {metric}: {refused}; {}.", refused.remedy),
+    }
 }
 
 /// Which way is better, and whether that was assumed.

@@ -23,7 +23,7 @@ pub struct Pilot {
 /// Tries a method of the plan on a dataset of it.
 pub fn pilot(plan: &Plan<'_>, dataset: usize, method: usize, memory: usize) -> Pilot {
     let never = AtomicBool::new(false);
-    let Loaded { data, truth } = &plan.datasets[dataset];
+    let Loaded { data, truth } = &plan.loaded[dataset];
     let protocol = &plan.experiment.protocol;
     let bench = Bench {
         data,

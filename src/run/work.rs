@@ -40,7 +40,7 @@ pub fn run_job(
 ) -> Option<Vec<Finished>> {
     let trials: Vec<&Trial> = job.iter().map(|&position| &plan.trials[position]).collect();
     let first = *trials.first()?;
-    let dataset = &plan.datasets[first.dataset];
+    let dataset = &plan.loaded[first.dataset];
     let protocol = &plan.experiment.protocol;
     let limit = protocol.time_limit.map(|seconds| seconds * trials.len() as f64);
     let work = Work {

@@ -14,6 +14,7 @@ use super::grid;
 use super::keys::Section;
 use super::name::{NAME_RULE, is_name};
 use super::read_analysis::{check_control, read_analysis};
+use super::read_report::{check_scatter, read_report};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::data::catalog::Catalog;
 use crate::data::dataset::Roles;
@@ -35,6 +36,14 @@ pub struct Environment<'a> {
     pub catalog: Result<&'a Catalog, &'a DataError>,
     /// The folder its paths are relative to.
     pub folder: &'a Path,
+    /// Datasets that need not be there, because only stored results of theirs are looked at.
+    pub stored: &'a [String],
+}
+
+impl Environment<'_> {
+    fn is_stored(&self, dataset: &str) -> bool {
+        self.stored.iter().any(|name| name == dataset)
+    }
 }
 
 /// Checks the text of a spec.
@@ -83,10 +92,13 @@ fn read_experiment(
     let protocol = read_protocol(root.table("protocol", Some(Section::Protocol)), report);
     let analysis = root.table("analysis", Some(Section::Analysis));
     let (mut analysis, control) = read_analysis(analysis, environment.registry, report);
+    let (report_settings, scatter) =
+        read_report(root.table("report", Some(Section::Report)), report);
     let datasets = read_datasets(root, environment, report);
     let walks = protocol.as_ref().is_some_and(|p| p.search == Search::Pattern);
     let methods = read_methods(root, environment, walks, report);
     check_control(control, &methods, report);
+    check_scatter(scatter, &methods, report);
     let head = head?;
     let name = read_name(&head, report);
     let description = head.text("description").and_then(|(text, span)| {
@@ -111,6 +123,7 @@ fn read_experiment(
         datasets,
         methods,
         analysis,
+        report: report_settings,
     })
 }
 
@@ -244,15 +257,16 @@ fn read_file_dataset(
     report: &Report,
 ) -> Source {
     let file = environment.folder.join(path);
-    if !file.is_file() {
-        let mistake = Diagnostic::new(format!("no file `{}`", file.display()), span);
-        report.add(mistake.help("paths are relative to the folder of the spec"));
-    }
     let stem = || {
         let name =
             Path::new(path).file_name().map_or(path.to_owned(), |n| n.to_string_lossy().into());
         name.split('.').next().unwrap_or(path).to_owned()
     };
+    let name = reader.text("name").map_or_else(stem, |(name, _)| name.to_owned());
+    if !file.is_file() && !environment.is_stored(&name) {
+        let mistake = Diagnostic::new(format!("no file `{}`", file.display()), span);
+        report.add(mistake.help("paths are relative to the folder of the spec"));
+    }
     let delimiter = reader.text_raw("delimiter").and_then(|(text, span)| {
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
@@ -276,7 +290,7 @@ fn read_file_dataset(
     });
     let formats: Vec<&'static str> = FORMATS.iter().map(|f| f.name).collect();
     Source {
-        name: reader.text("name").map_or_else(stem, |(name, _)| name.to_owned()),
+        name,
         file,
         task: TaskKind::Classification,
         format: reader.choice("format", &formats).map(str::to_owned),
@@ -330,6 +344,18 @@ fn read_catalog_dataset(
                 format!("`{}` describes a file, but `{name}` comes from the catalogue", key.name);
             report.add(Diagnostic::new(message, item.span()).help("remove it, or give a `path`"));
         }
+    }
+    let found = environment.catalog.ok().and_then(|catalog| catalog.find(name));
+    if found.is_none() && environment.is_stored(name) {
+        return Some(Source {
+            name: name.to_owned(),
+            file: Path::new("").to_path_buf(),
+            task: TaskKind::Classification,
+            format: None,
+            options: ReadOptions::default(),
+            roles: Roles { classes, ..Roles::default() },
+            claims: Claims::default(),
+        });
     }
     let catalog = match environment.catalog {
         Ok(catalog) => catalog,

@@ -1,6 +1,7 @@
 //! A checked experiment: what a spec means once every word of it is known to be good.
 
 use super::analysis::AnalysisSettings;
+use super::report::ReportSettings;
 use crate::data::load::Source;
 use crate::data::prep::Recipe;
 use crate::learn::{Classify, Method};
@@ -25,6 +26,8 @@ pub struct Experiment {
     pub methods: Vec<MethodSpec>,
     /// What the tables show.
     pub analysis: AnalysisSpec,
+    /// What the report holds.
+    pub report: ReportSettings,
 }
 
 /// How methods are tried.

@@ -18,11 +18,13 @@ pub enum Section {
     Method,
     /// `[analysis]`
     Analysis,
+    /// `[report]`
+    Report,
 }
 
 impl Section {
     /// Every section, in documentation order.
-    pub const ALL: [Section; 7] = [
+    pub const ALL: [Section; 8] = [
         Section::Experiment,
         Section::Protocol,
         Section::Outer,
@@ -30,6 +32,7 @@ impl Section {
         Section::Dataset,
         Section::Method,
         Section::Analysis,
+        Section::Report,
     ];
 
     /// How it is written.
@@ -42,6 +45,7 @@ impl Section {
             Section::Dataset => "[[dataset]]",
             Section::Method => "[[method]]",
             Section::Analysis => "[analysis]",
+            Section::Report => "[report]",
         }
     }
 }
@@ -350,6 +354,76 @@ pub const KEYS: &[Key] = &[
         "positive number",
         "a hundredth of the metric's range",
         "half the width of practical equivalence, for `bayes`",
+    ),
+    key(
+        Section::Report,
+        "formats",
+        "list of `html`, `latex`, `markdown`, `csv`, `json`, `text`, `svg`, `png`, `tikz`",
+        "all",
+        "which files are written",
+    ),
+    key(
+        Section::Report,
+        "layouts",
+        "list of layouts",
+        "all but `marks` and `control-wide`",
+        "which tables, see [report.md](report.md)",
+    ),
+    key(
+        Section::Report,
+        "figures",
+        "list of figures",
+        "all that the results have something for",
+        "which figures, see [report.md](report.md)",
+    ),
+    key(
+        Section::Report,
+        "decimals",
+        "whole number up to 12",
+        "by rule, see [report.md](report.md)",
+        "decimals of scores",
+    ),
+    key(
+        Section::Report,
+        "spread",
+        "`true`, `false`",
+        "`true`",
+        "whether tables of scores show standard deviations",
+    ),
+    key(
+        Section::Report,
+        "siunitx",
+        "`true`, `false`",
+        "`false`",
+        "whether numbers in LaTeX are typeset by the package siunitx",
+    ),
+    key(
+        Section::Report,
+        "long-table",
+        "`auto`, `always`, `never`",
+        "`auto`",
+        "whether tables in LaTeX may run over pages; `auto`: those with more than forty rows",
+    ),
+    key(
+        Section::Report,
+        "best-rank",
+        "`left`, `right`",
+        "`left`",
+        "where rank 1 stands in diagrams of ranks",
+    ),
+    key(
+        Section::Report,
+        "groups",
+        "`nemenyi`, `shaffer`, `wilcoxon`",
+        "`nemenyi`",
+        "which test joins methods in the critical-difference diagram",
+    ),
+    key(
+        Section::Report,
+        "scatter",
+        "list of two methods",
+        "the control and the method closest to it",
+        "the methods of the scatter plot: across and up",
     ),
 ];
 

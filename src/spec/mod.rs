@@ -8,7 +8,9 @@ mod grid;
 mod keys;
 mod name;
 mod read_analysis;
+mod read_report;
 mod reader;
+pub mod report;
 mod template;
 
 pub use check::{Environment, parse};

@@ -75,7 +75,7 @@ pub fn check_control(control: Control, methods: &[MethodSpec], report: &Report) 
     }
 }
 
-fn choose<T: Copy>(reader: &Reader<'_>, key: &'static str, words: Words<T>, choice: &mut T) {
+pub fn choose<T: Copy>(reader: &Reader<'_>, key: &'static str, words: Words<T>, choice: &mut T) {
     let names: Vec<&'static str> = words.iter().map(|(word, _)| *word).collect();
     if let Some(chosen) = reader.choice(key, &names).and_then(|word| choice_of(words, word)) {
         *choice = chosen;
@@ -83,7 +83,7 @@ fn choose<T: Copy>(reader: &Reader<'_>, key: &'static str, words: Words<T>, choi
 }
 
 /// A list of known words, none of them twice; `None` if the key is not there.
-fn listed<T: Copy>(
+pub fn listed<T: Copy>(
     reader: &Reader<'_>,
     key: &'static str,
     what: &'static str,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::report::{BestRank, Figure, Format, GroupTest, Layout, LongTable};
 use super::*;
 use crate::data::DataError;
 use crate::data::prep::{Nominal, Scale};
@@ -12,7 +13,8 @@ fn experiment(text: &str) -> Experiment {
     let none = DataError::file(Path::new("datasets"), "no catalogue", "");
     // A dataset that is a file: this one will do, nothing reads it here.
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
-    let environment = Environment { registry: &registry, catalog: Err(&none), folder: &folder };
+    let environment =
+        Environment { registry: &registry, catalog: Err(&none), folder: &folder, stored: &[] };
     match parse(Path::new("t.toml"), text, &environment) {
         Ok(experiment) => experiment,
         Err(mistakes) => panic!("{}", mistakes.render(false)),
@@ -138,6 +140,20 @@ fn every_documented_key_is_understood() {
         statistic = "t"
         folded = false
         rope = 0.02
+        [report]
+        formats = ["html", "tikz"]
+        layouts = ["marks"]
+        figures = ["boxes"]
+        decimals = 3
+        spread = false
+        siunitx = true
+        long-table = "never"
+        best-rank = "right"
+        groups = "wilcoxon"
+        scatter = ["m", "n"]
+        [[method]]
+        name = "n"
+        kind = "majority"
     "#;
     let e = experiment(text);
     let settings = &e.analysis.settings;
@@ -147,6 +163,16 @@ fn every_documented_key_is_understood() {
         settings.tests.iter().map(|t| t.name()).collect::<Vec<_>>(),
         ["friedman", "monte-carlo"]
     );
+    let report = &e.report;
+    assert_eq!(report.formats, [Format::Html, Format::Tikz]);
+    assert_eq!(
+        (&report.layouts[..], &report.figures[..]),
+        (&[Layout::Marks][..], &[Figure::Boxes][..])
+    );
+    assert_eq!((report.decimals, report.spread, report.siunitx), (Some(3), false, true));
+    assert_eq!((report.long_table, report.best_rank), (LongTable::Never, BestRank::Right));
+    assert_eq!(report.groups, GroupTest::Wilcoxon);
+    assert_eq!(report.scatter, Some(("m".into(), "n".into())));
     assert_eq!(e.protocol.caveats().len(), 1);
     for key in KEYS {
         assert!(

@@ -14,6 +14,7 @@ pub mod adjust;
 pub mod anova;
 pub mod bayes;
 pub mod bergmann;
+pub mod cliques;
 pub mod distribution;
 pub mod effect;
 pub mod effect_interval;

@@ -22,6 +22,14 @@ pub enum StoreError {
         /// The folder.
         path: PathBuf,
     },
+    /// What it says about itself cannot be read.
+    #[error("cannot read {path}: {problem}; `tribunal run` writes it again", path = path.display())]
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
     /// A file in it cannot be used.
     #[error(transparent)]
     Lines(#[from] LinesError),

@@ -10,7 +10,7 @@ use super::StoreError;
 use super::lines;
 use crate::learn::Labels;
 use crate::metrics::{self, CLASSIFICATION};
-use crate::plan::{Plan, Trial, TrialId};
+use crate::plan::{Outline, Trial, TrialId};
 use crate::run::{Outcome, StoredPredictions};
 
 /// The journal, read.
@@ -86,7 +86,7 @@ impl History {
     }
 
     /// The outcome of a trial, if it is finished, under the names it has in this plan.
-    pub fn outcome(&self, plan: &Plan<'_>, trial: &Trial) -> Option<Outcome> {
+    pub fn outcome(&self, plan: &Outline<'_>, trial: &Trial) -> Option<Outcome> {
         let outcome = self.finished.get(&trial.id)?.clone();
         let (dataset, method) =
             (plan.dataset_name(trial).to_owned(), plan.method_name(trial).to_owned());
@@ -99,7 +99,7 @@ impl History {
     }
 
     /// Why a trial would run. It is asked only of trials that would.
-    pub fn reason(&self, plan: &Plan<'_>, trial: &Trial) -> String {
+    pub fn reason(&self, plan: &Outline<'_>, trial: &Trial) -> String {
         if let Some(outcome) = self.finished.get(&trial.id) {
             return match outcome.status.reason() {
                 Some(reason) => format!("failed before: {reason}"),

@@ -1,58 +1,121 @@
-//! `run.json`: what a run was made of, for whoever finds the folder in a year. It holds no times of day, so that it is
-//! the same for equal runs on one machine.
+//! `run.json`: what a run was made of, for whoever finds the folder in a year, and for reports that have no data. It holds
+//! no times of day, so that it is the same for equal runs on one machine.
 
-use serde_json::{Value, json};
+use std::path::Path;
 
-use super::{FORMAT_VERSION, Store, write_whole};
-use crate::plan::{ENGINE_VERSION, Plan};
+use serde::{Deserialize, Serialize};
+
+use super::{FORMAT_VERSION, Store, StoreError, write_whole};
+use crate::plan::{DatasetFacts, ENGINE_VERSION, Outline};
 use crate::run::CLOCK;
 
+const FILE: &str = "run.json";
+
+/// What a run was made of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Format of the store.
+    pub format: u32,
+    /// Version of the program.
+    pub tribunal: String,
+    /// Version of splitting, preprocessing, selection and scoring.
+    pub engine: u32,
+    /// Name of the experiment.
+    pub experiment: String,
+    /// Its seed, which may be another than the spec's.
+    pub seed: u64,
+    /// Where parameters were chosen.
+    pub protocol: String,
+    /// What a reader must be warned of.
+    pub caveats: Vec<String>,
+    /// Number of trials.
+    pub trials: usize,
+    /// The datasets.
+    pub datasets: Vec<DatasetFacts>,
+    /// The methods.
+    pub methods: Vec<MethodVersion>,
+    /// Where it ran last.
+    pub machine: Machine,
+    /// The spec, word for word.
+    pub spec: String,
+}
+
+/// A method of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MethodVersion {
+    /// Its name in tables.
+    pub name: String,
+    /// Its kind.
+    pub kind: String,
+    /// Version of the kind.
+    pub version: u32,
+    /// Grid points.
+    pub points: usize,
+}
+
+/// A machine.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// Operating system.
+    pub system: String,
+    /// Instruction set.
+    pub architecture: String,
+    /// How many processors it has.
+    pub processors: usize,
+    /// Which, where the system tells.
+    pub processor: Option<String>,
+    /// The clock that timings come from.
+    pub clock: String,
+}
+
 /// Writes `run.json` beside the journal.
-pub fn write_manifest(store: &Store, plan: &Plan<'_>, spec: &str) -> std::io::Result<()> {
-    let experiment = plan.experiment;
-    let datasets: Vec<Value> = plan
-        .datasets
-        .iter()
-        .map(|d| {
-            let data = &d.data;
-            json!({
-                "name": data.name, "content": data.hash, "rows": data.rows,
-                "features": data.features.len(), "classes": d.truth.classes(),
-                "missing": data.missing(),
-            })
-        })
-        .collect();
-    let methods: Vec<Value> = experiment
-        .methods
-        .iter()
-        .map(|m| {
-            let info = m.method.info();
-            json!({ "name": m.name, "kind": info.kind, "version": info.version, "points": m.grid.len() })
-        })
-        .collect();
-    let manifest = json!({
-        "format": FORMAT_VERSION,
-        "tribunal": env!("CARGO_PKG_VERSION"),
-        "engine": ENGINE_VERSION,
-        "experiment": experiment.name,
-        "seed": experiment.seed,
-        "protocol": experiment.protocol.kind.name(),
-        "caveats": experiment.protocol.caveats(),
-        "trials": plan.trials.len(),
-        "datasets": datasets,
-        "methods": methods,
-        "machine": {
-            "system": std::env::consts::OS,
-            "architecture": std::env::consts::ARCH,
-            "processors": std::thread::available_parallelism().map_or(1, usize::from),
-            "processor": processor(),
-            "clock": CLOCK,
-        },
-        "spec": spec,
+pub fn write_manifest(store: &Store, outline: &Outline<'_>, spec: &str) -> std::io::Result<()> {
+    let experiment = outline.experiment;
+    let methods = experiment.methods.iter().map(|m| {
+        let info = m.method.info();
+        let (kind, version) = (info.kind.to_owned(), info.version);
+        MethodVersion { name: m.name.clone(), kind, version, points: m.grid.len() }
     });
+    let manifest = Manifest {
+        format: FORMAT_VERSION,
+        tribunal: env!("CARGO_PKG_VERSION").to_owned(),
+        engine: ENGINE_VERSION,
+        experiment: experiment.name.clone(),
+        seed: experiment.seed,
+        protocol: experiment.protocol.kind.name().to_owned(),
+        caveats: experiment.protocol.caveats().into_iter().map(str::to_owned).collect(),
+        trials: outline.trials.len(),
+        datasets: outline.datasets.clone(),
+        methods: methods.collect(),
+        machine: Machine {
+            system: std::env::consts::OS.to_owned(),
+            architecture: std::env::consts::ARCH.to_owned(),
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            processor: processor(),
+            clock: CLOCK.to_owned(),
+        },
+        spec: spec.to_owned(),
+    };
     let mut text = serde_json::to_string_pretty(&manifest)?;
     text.push('\n');
-    write_whole(&store.folder().join("run.json"), text.as_bytes())
+    write_whole(&store.folder().join(FILE), text.as_bytes())
+}
+
+/// Reads the `run.json` of a run's folder; `None` if there is none.
+pub fn read_manifest(folder: &Path) -> Result<Option<Manifest>, StoreError> {
+    let path = folder.join(FILE);
+    let text = match std::fs::read(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(StoreError::Manifest { path, problem: error.to_string() }),
+    };
+    let manifest: Manifest = serde_json::from_slice(&text)
+        .map_err(|error| StoreError::Manifest { path: path.clone(), problem: error.to_string() })?;
+    if manifest.format > FORMAT_VERSION {
+        let problem = format!("it has format {}, newer than this version knows", manifest.format);
+        return Err(StoreError::Manifest { path, problem });
+    }
+    Ok(Some(manifest))
 }
 
 /// The processor's name, where the system tells.

@@ -12,20 +12,31 @@ mod tables;
 pub use error::StoreError;
 pub use history::{History, read_predictions};
 pub use lines::{FORMAT_VERSION, LinesError};
-pub use manifest::write_manifest;
+pub use manifest::{Machine, Manifest, MethodVersion, read_manifest, write_manifest};
 pub use open::Store;
 pub use tables::{TablesError, write_tables};
 
 use std::io::Write;
 use std::path::Path;
 
-/// Writes a file so that a reader sees the old text or the new one, never half of it.
+/// Writes a file so that a reader sees the old text or the new one, never half of it, even after the power failed.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".partial");
-    let partial = path.with_file_name(name);
+    let partial = partial(path);
     let mut file = std::fs::File::create(&partial)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     std::fs::rename(&partial, path)
+}
+
+/// The same without waiting for the disk, for files that can be made again at any time.
+pub fn replace_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let partial = partial(path);
+    std::fs::write(&partial, bytes)?;
+    std::fs::rename(&partial, path)
+}
+
+fn partial(path: &Path) -> std::path::PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".partial");
+    path.with_file_name(name)
 }

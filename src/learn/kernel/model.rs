@@ -80,6 +80,7 @@ impl KernelModel {
                 .chain(objective.map(|o| ("dual_objective", o)))
                 .map(|(name, value)| (name.to_owned(), value))
                 .collect(),
+            curve: None,
         };
         KernelModel { vectors: Columns::new(x, &rows), layout, kernel, duels, sigmoids, facts }
     }

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Labels, Method, MethodInfo, Model,
-    ModelFacts, Samples, ScoreMatrix, Scores, StopReason, largest,
+    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Labels, Method, MethodInfo,
+    Model, ModelFacts, Samples, ScoreMatrix, Scores, StopReason, largest,
 };
 use crate::measure::MetricInfo;
 use crate::num::sample;
@@ -83,21 +83,32 @@ impl Method<Classify> for LinearSvm {
         };
         let mut machines = Vec::new();
         let (mut rounds, mut stop) = (0, StopReason::Converged);
+        // Of several machines, the largest violation that was left in each round.
+        let mut violations: Vec<f64> = Vec::new();
         for &class in positives {
             let machine = solve(train.x(), train.y(), class, params, context)?;
-            rounds += machine.rounds;
+            rounds += machine.violations.len();
+            violations.resize(violations.len().max(machine.violations.len()), 0.0);
+            for (worst, own) in violations.iter_mut().zip(&machine.violations) {
+                *worst = worst.max(*own);
+            }
             stop = if machine.converged { stop } else { StopReason::IterationLimit };
             machines.push(machine.weights);
         }
         let stop = if machines.is_empty() { StopReason::ClosedForm } else { stop };
-        let facts = ModelFacts { stop, numbers: [("iterations".into(), f64::from(rounds))].into() };
+        let facts = ModelFacts {
+            stop,
+            numbers: [("iterations".into(), rounds as f64)].into(),
+            curve: Curve::new("round", "largest violation", &violations),
+        };
         Ok(Box::new(LinearSvmModel { classes: train.y().classes(), present, machines, facts }))
     }
 }
 
 struct Machine {
     weights: Vec<f64>,
-    rounds: u32,
+    /// The largest violation met in each round.
+    violations: Vec<f64>,
     converged: bool,
 }
 
@@ -124,7 +135,8 @@ fn solve(
     let mut order: Vec<usize> = (0..x.len()).collect();
     let mut rng = context.key.child("order", u64::from(class)).stream();
     let limit = u32::try_from(params.int("max-iterations")).unwrap_or(u32::MAX);
-    for round in 1..=limit {
+    let mut violations = Vec::new();
+    for _ in 0..limit {
         sample::shuffle(&mut rng, &mut order);
         let mut worst = 0.0_f64;
         for (position, &i) in order.iter().enumerate() {
@@ -151,11 +163,12 @@ fn solve(
                 weights[width] += change;
             }
         }
+        violations.push(worst);
         if worst <= params.real("tolerance") {
-            return Ok(Machine { weights, rounds: round, converged: true });
+            return Ok(Machine { weights, violations, converged: true });
         }
     }
-    Ok(Machine { weights, rounds: limit, converged: false })
+    Ok(Machine { weights, violations, converged: false })
 }
 
 impl Model<Classify> for LinearSvmModel {

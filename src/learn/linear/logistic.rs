@@ -14,7 +14,7 @@ use ndarray::Array2;
 use crate::data::Rows;
 use crate::data::rows::DenseRows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Model,
+    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Method, MethodInfo, Model,
     ModelFacts, Samples, StopReason,
 };
 use crate::measure::MetricInfo;
@@ -60,7 +60,8 @@ struct LogisticModel {
     present: Vec<u32>,
     means: Vec<f64>,
     weights: Weights,
-    iterations: usize,
+    /// The objective a row, at the start and after each Newton step.
+    path: Vec<f64>,
     stop: StopReason,
 }
 
@@ -109,17 +110,11 @@ impl Method<Classify> for Logistic {
             |_| FitError::Unsuitable("features are too large to compute with; scale them".into());
         let rows = Rows::new(&centred).map_err(unsuitable)?.to_dense();
         let mut problem = newton::Problem::new(rows, &targets, heads, params.real("ridge"));
-        let newton::Minimum { weights: values, iterations, stop } =
+        let newton::Minimum { weights: values, path, stop } =
             problem.minimise(tolerance, limit, context)?;
         let weights = Weights { heads, width: x.width(), values };
-        Ok(Box::new(LogisticModel {
-            classes: y.classes(),
-            present,
-            means,
-            weights,
-            iterations,
-            stop,
-        }))
+        let path = path.iter().map(|value| value / x.len() as f64).collect();
+        Ok(Box::new(LogisticModel { classes: y.classes(), present, means, weights, path, stop }))
     }
 }
 
@@ -166,7 +161,12 @@ impl Model<Classify> for LogisticModel {
     fn facts(&self) -> ModelFacts {
         ModelFacts {
             stop: self.stop,
-            numbers: [("iterations".into(), self.iterations as f64)].into(),
+            numbers: [("iterations".into(), self.path.len().saturating_sub(1) as f64)].into(),
+            curve: Curve::new(
+                "Newton step",
+                "penalised log loss a row",
+                self.path.get(1..).unwrap_or_default(),
+            ),
         }
     }
 }

@@ -15,8 +15,8 @@ const DIRECT_SIZE: usize = 250;
 pub struct Minimum {
     /// One row a head, the intercept last.
     pub weights: Vec<f64>,
-    /// Newton steps.
-    pub iterations: usize,
+    /// The objective at the start and after each Newton step.
+    pub path: Vec<f64>,
     /// Why it ended.
     pub stop: StopReason,
 }
@@ -190,14 +190,15 @@ impl<'a> Problem<'a> {
         let size = self.size();
         let mut weights = vec![0.0; size];
         if size == 0 {
-            return Ok(Minimum { weights, iterations: 0, stop: StopReason::ClosedForm });
+            return Ok(Minimum { weights, path: Vec::new(), stop: StopReason::ClosedForm });
         }
         let (mut gradient, mut diagonal) = (vec![0.0; size], vec![0.0; size]);
         let (mut step, mut trial) = (vec![0.0; size], vec![0.0; size]);
         let mut hessian = vec![0.0; if size <= DIRECT_SIZE { size * size } else { 0 }];
         let mut solver = ConjugateGradients::new(size);
         let mut value = self.objective(&weights);
-        for iterations in 0..limit {
+        let mut path = vec![value];
+        for _ in 0..limit {
             if context.stop.requested() {
                 return Err(FitError::Stopped);
             }
@@ -207,7 +208,7 @@ impl<'a> Problem<'a> {
                 return Err(FitError::Unsuitable(reason.into()));
             }
             if gradient.iter().all(|g| g.abs() <= tolerance) {
-                return Ok(Minimum { weights, iterations, stop: StopReason::Converged });
+                return Ok(Minimum { weights, path, stop: StopReason::Converged });
             }
             let solved = !hessian.is_empty() && {
                 self.hessian(&mut hessian);
@@ -226,6 +227,7 @@ impl<'a> Problem<'a> {
                 let tried = self.objective(&trial);
                 if tried <= value + 1e-4 * length * slope && tried < value {
                     value = tried;
+                    path.push(value);
                     std::mem::swap(&mut weights, &mut trial);
                     break;
                 }
@@ -235,11 +237,11 @@ impl<'a> Problem<'a> {
                     // what is left to gain; elsewhere something is wrong and must be said.
                     let near = gradient.iter().all(|g| g.abs() <= 1e4 * tolerance);
                     let stop = if near { StopReason::Converged } else { StopReason::Stalled };
-                    return Ok(Minimum { weights, iterations, stop });
+                    return Ok(Minimum { weights, path, stop });
                 }
             }
         }
-        Ok(Minimum { weights, iterations: limit, stop: StopReason::IterationLimit })
+        Ok(Minimum { weights, path, stop: StopReason::IterationLimit })
     }
 }
 

@@ -1,0 +1,103 @@
+//! Findings: everything that was found about a run or about anybody's results, in one value. Every table, figure and page is
+//! rendered from it, so that all of them show the same numbers.
+
+use std::collections::BTreeMap;
+
+use super::import::Imported;
+use super::meta_ranks::{MetaRanks, meta_ranks};
+use super::record::Record;
+use super::score_table::ScoreTable;
+use super::settings::{AnalysisSettings, Test};
+use super::{Analysis, Refused, Summary};
+use crate::measure::Unit;
+use crate::plan::Outline;
+use crate::run::Outcome;
+use crate::store::{History, StoreError, read_manifest, read_predictions};
+
+/// Everything that was found.
+#[derive(Debug, Clone)]
+pub struct Findings {
+    /// Scores, and what is missing.
+    pub summary: Summary,
+    /// A verdict on every table of the summary, or why there is none.
+    pub verdicts: Vec<Result<Analysis, Refused>>,
+    /// How methods stand over all metrics, where there are several.
+    pub meta_ranks: Option<MetaRanks>,
+    /// The run, where there is one.
+    pub record: Option<Record>,
+}
+
+impl Findings {
+    /// What a run gave: `folder` is where its store is, `history` what it holds.
+    pub fn of_run(
+        outline: &Outline<'_>,
+        history: &History,
+        folder: &std::path::Path,
+    ) -> Result<Findings, StoreError> {
+        let outcomes: Vec<Option<Outcome>> =
+            outline.trials.iter().map(|trial| history.outcome(outline, trial)).collect();
+        let summary = Summary::new(outline, &outcomes);
+        let settings = &outline.experiment.analysis.settings;
+        let right =
+            if settings.asks(Test::McNemar) { rights(outline, folder)? } else { Rights::new() };
+        let verdicts = summary.tables.iter().map(|table| judge(table, settings, &right)).collect();
+        let record = Record::new(outline, &outcomes, read_manifest(folder)?);
+        let meta_ranks = meta_ranks(&summary.tables);
+        Ok(Findings { summary, verdicts, meta_ranks, record: Some(record) })
+    }
+
+    /// What somebody's results give.
+    pub fn of_results(
+        title: &str,
+        imported: Imported,
+        unit: Unit,
+        settings: &AnalysisSettings,
+    ) -> Result<Findings, Refused> {
+        let mut analysis = Analysis::new(&imported.results, settings)?;
+        analysis.notes.extend(imported.notes);
+        let table = ScoreTable::new(imported.results, unit, None);
+        let summary = Summary::of_results(title, table);
+        Ok(Findings { summary, verdicts: vec![Ok(analysis)], meta_ranks: None, record: None })
+    }
+
+    /// Every metric's scores with the verdict on them.
+    pub fn metrics(&self) -> impl Iterator<Item = (&ScoreTable, &Result<Analysis, Refused>)> {
+        self.summary.tables.iter().zip(&self.verdicts)
+    }
+}
+
+/// For each dataset and method, by row of the dataset, whether it was predicted right in the first repeat.
+type Rights = BTreeMap<(usize, usize), BTreeMap<usize, bool>>;
+
+fn rights(outline: &Outline<'_>, folder: &std::path::Path) -> Result<Rights, StoreError> {
+    let first = outline.trials.iter().filter(|trial| trial.repeat == 0);
+    let wanted: BTreeMap<_, _> = first.map(|trial| (&trial.id, trial)).collect();
+    let mut found = Rights::new();
+    read_predictions(folder, |stored| {
+        let Some(trial) = wanted.get(&stored.trial) else { return };
+        let rows = found.entry((trial.dataset, trial.method)).or_default();
+        let labels = stored.predictions.labels.iter().zip(&stored.truth);
+        let right = labels.map(|(label, truth)| label == truth);
+        rows.extend(stored.rows.iter().copied().zip(right));
+    })?;
+    Ok(found)
+}
+
+fn judge(
+    table: &ScoreTable,
+    settings: &AnalysisSettings,
+    rights: &Rights,
+) -> Result<Analysis, Refused> {
+    let mut results = table.results.clone();
+    // Right and wrong predictions speak of accuracy alone.
+    if matches!(results.metric.as_str(), "accuracy" | "error") {
+        for (dataset, row) in results.cells.iter_mut().enumerate() {
+            for (method, cell) in row.iter_mut().enumerate() {
+                if let (Some(score), Some(known)) = (cell, rights.get(&(dataset, method))) {
+                    score.right = known.values().copied().collect();
+                }
+            }
+        }
+    }
+    Analysis::new(&results, settings)
+}

@@ -1,0 +1,184 @@
+//! The record of a run: every trial with what it gave, and what is known of datasets and methods. Reports show it to
+//! readers who want to look behind the means.
+
+use crate::learn::Curve;
+use crate::num::math;
+use crate::params::Value;
+use crate::plan::{DatasetFacts, Outline};
+use crate::run::Outcome;
+use crate::spec::MethodSpec;
+use crate::store::Manifest;
+
+/// Everything that is known of a run beside its scores.
+#[derive(Debug, Clone)]
+pub struct Record {
+    /// The datasets, in the experiment's order.
+    pub datasets: Vec<DatasetFacts>,
+    /// The methods, in the experiment's order.
+    pub methods: Vec<MethodFacts>,
+    /// The trials, by dataset, method, repeat and fold.
+    pub trials: Vec<TrialRecord>,
+    /// Trials of a method on a dataset.
+    pub trials_each: usize,
+    /// `train_time[dataset][method]`: mean CPU seconds of a final fit; `None` where a trial is missing.
+    pub train_time: Vec<Vec<Option<f64>>>,
+    /// How fits came to their end, where methods tell.
+    pub curves: Vec<MeanCurve>,
+    /// What the run was made of, where its folder says so.
+    pub manifest: Option<Manifest>,
+}
+
+/// A method of the experiment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MethodFacts {
+    /// Its name in tables.
+    pub name: String,
+    /// Its kind.
+    pub kind: &'static str,
+    /// Version of the kind.
+    pub version: u32,
+    /// Where it is described.
+    pub reference: &'static str,
+    /// Grid points.
+    pub points: usize,
+    /// Every parameter with the values it takes in the grid, in words.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// A trial, run or not.
+#[derive(Debug, Clone)]
+pub struct TrialRecord {
+    /// Position of its dataset.
+    pub dataset: usize,
+    /// Position of its method.
+    pub method: usize,
+    /// From 0.
+    pub repeat: usize,
+    /// From 0.
+    pub fold: usize,
+    /// What it gave; `None` if it has not been run.
+    pub outcome: Option<Outcome>,
+}
+
+/// A curve of a method on a dataset: the mean over its trials, step by step; what has ended stays where it ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeanCurve {
+    /// Position of the dataset.
+    pub dataset: usize,
+    /// Position of the method.
+    pub method: usize,
+    /// What is counted and what changes.
+    pub curve: Curve,
+}
+
+impl Record {
+    /// The record of a run; `outcomes` are in the order of the trials.
+    pub fn new(
+        outline: &Outline<'_>,
+        outcomes: &[Option<Outcome>],
+        manifest: Option<Manifest>,
+    ) -> Record {
+        let experiment = outline.experiment;
+        let trials = outline.trials.iter().zip(outcomes).map(|(trial, outcome)| TrialRecord {
+            dataset: trial.dataset,
+            method: trial.method,
+            repeat: trial.repeat,
+            fold: trial.fold,
+            outcome: outcome.clone(),
+        });
+        let places = |dataset: usize| {
+            (0..experiment.methods.len()).map(move |method| outline.trials_of(dataset, method))
+        };
+        let train_time = (0..outline.datasets.len())
+            .map(|dataset| places(dataset).map(|own| mean_time(&outcomes[own])).collect())
+            .collect();
+        let mut curves = Vec::new();
+        for dataset in 0..outline.datasets.len() {
+            for (method, own) in places(dataset).enumerate() {
+                let curve = mean_curve(&outcomes[own]);
+                curves.extend(curve.map(|curve| MeanCurve { dataset, method, curve }));
+            }
+        }
+        Record {
+            datasets: outline.datasets.clone(),
+            methods: experiment.methods.iter().map(method_facts).collect(),
+            trials: trials.collect(),
+            trials_each: experiment.protocol.repeats * experiment.protocol.outer.folds,
+            train_time,
+            curves,
+            manifest,
+        }
+    }
+
+    /// The trials of a method on a dataset.
+    pub fn trials_of(&self, dataset: usize, method: usize) -> &[TrialRecord] {
+        let first = (dataset * self.methods.len() + method) * self.trials_each;
+        &self.trials[first..first + self.trials_each]
+    }
+}
+
+fn method_facts(spec: &MethodSpec) -> MethodFacts {
+    let info = spec.method.info();
+    let mut parameters: Vec<(String, Vec<&Value>)> = Vec::new();
+    for (name, value) in spec.grid.iter().flat_map(|point| point.iter()) {
+        match parameters.iter_mut().find(|(known, _)| known == name) {
+            Some((_, values)) if values.contains(&value) => {}
+            Some((_, values)) => values.push(value),
+            None => parameters.push((name.to_owned(), vec![value])),
+        }
+    }
+    let in_words = |(name, values): (String, Vec<&Value>)| {
+        let words: Vec<String> = values.iter().map(ToString::to_string).collect();
+        (name, words.join(", "))
+    };
+    MethodFacts {
+        name: spec.name.clone(),
+        kind: info.kind,
+        version: info.version,
+        reference: info.reference,
+        points: spec.grid.len(),
+        parameters: parameters.into_iter().map(in_words).collect(),
+    }
+}
+
+fn mean_time(outcomes: &[Option<Outcome>]) -> Option<f64> {
+    let times: Option<Vec<f64>> = outcomes
+        .iter()
+        .map(|o| o.as_ref().filter(|o| o.is_done()).map(|o| o.timing.train))
+        .collect();
+    times.filter(|times| !times.is_empty()).map(|times| math::mean(&times))
+}
+
+fn mean_curve(outcomes: &[Option<Outcome>]) -> Option<Curve> {
+    let facts = outcomes.iter().flatten().filter_map(|o| o.facts.as_ref());
+    let curves: Vec<&Curve> = facts.filter_map(|f| f.curve.as_ref()).collect();
+    let first = *curves.first()?;
+    let mut steps: Vec<f64> = curves.iter().flat_map(|c| c.points.iter().map(|p| p.0)).collect();
+    steps.sort_by(f64::total_cmp);
+    steps.dedup();
+    // What has ended stays where it ended: otherwise the mean would jump whenever a trial leaves it.
+    let at = |step: f64| -> Vec<f64> {
+        let of = |c: &&Curve| c.points.iter().rev().find(|p| p.0 <= step).map(|p| p.1);
+        curves.iter().filter_map(of).collect()
+    };
+    let points = steps.into_iter().map(|step| (step, math::mean(&at(step))));
+    let points: Vec<(f64, f64)> = points.collect();
+    (points.len() >= 2).then(|| Curve { points, ..first.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_curves_are_thinned_and_keep_their_ends() {
+        let values: Vec<f64> = (0..1000).map(|v| 1000.0 - f64::from(v)).collect();
+        let curve = Curve::new("round", "gap", &values).unwrap();
+        assert_eq!(curve.points.len(), Curve::MOST_POINTS);
+        assert_eq!((curve.points[0], curve.points[63]), ((1.0, 1000.0), (1000.0, 1.0)));
+        assert!(curve.points.windows(2).all(|w| w[0].0 < w[1].0));
+        assert_eq!(Curve::new("round", "gap", &[3.0]).unwrap().points, [(1.0, 3.0)]);
+        assert!(Curve::new("round", "gap", &[]).is_none());
+        assert!(Curve::new("round", "gap", &[1.0, f64::NAN]).is_none());
+    }
+}

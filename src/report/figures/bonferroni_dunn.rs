@@ -1,0 +1,115 @@
+//! Every method against the control by the Bonferroni-Dunn test (after the figures of Melki 2018): mean ranks on a line, and
+//! a grey bar as long as the critical difference from the control's rank. Methods beyond it differ from the control.
+
+use super::Subject;
+use super::ink::{ACCENT, BAR, INK, PAPER};
+use super::rank_line::{self, RankLine, Ruler, Stress};
+use super::scene::{Frame, Scene, Stroke};
+use crate::analysis::Analysis;
+
+/// Height of the grey bar.
+const HEIGHT: f64 = 20.0;
+/// Radius of the dot at a method's rank.
+const DOT: f64 = 3.2;
+
+/// The diagram.
+pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+    let analysis = subject.analysis()?;
+    let control = analysis.control;
+    let (own, reach) = (analysis.omnibus.mean_ranks[control], analysis.omnibus.bonferroni_dunn);
+    let ruler = Ruler { length: reach, from: own };
+    let stress = Stress { method: control, ink: ACCENT };
+    let mut line = RankLine::new(subject, analysis, Some(&ruler), Some(stress), &[]);
+    let (from, to) = bar(analysis);
+    let (a, b) = (line.axis.at(from), line.axis.at(to));
+    let (top, bottom) = (line.y, line.y + HEIGHT);
+    line.scene.rect(Frame { left: a.min(b), right: a.max(b), top, bottom }, BAR);
+    line.draw_axis();
+    line.drop = HEIGHT;
+    let below = line.top() + 6.0;
+    line.draw_methods(below);
+    // The control's dot lies on top of any that it shares its place with.
+    let others = line.order.iter().copied().filter(|&method| method != control);
+    for method in others.chain([control]) {
+        let at = (line.axis.at(analysis.omnibus.mean_ranks[method]), line.y);
+        let (fill, edge) = match () {
+            () if method == control => (ACCENT, ACCENT),
+            () if analysis.beyond_critical_difference(method) => (INK, INK),
+            () => (PAPER, INK),
+        };
+        line.scene.circle(at, DOT, Some(fill), Some(Stroke::new(edge, 1.1)));
+    }
+    let mut notes = rank_line::about(analysis);
+    notes.push(explanation(analysis));
+    let caption = format!(
+        "Bonferroni-Dunn diagram of {}: mean ranks, and a grey bar as long as the critical difference from the control {}.",
+        rank_line::extent(analysis),
+        analysis.name(control)
+    );
+    Ok((line.finish(&notes), caption))
+}
+
+/// From which rank to which the bar reaches: towards better ranks only where a method has one, and never beyond the line.
+fn bar(analysis: &Analysis) -> (f64, f64) {
+    let own = analysis.omnibus.mean_ranks[analysis.control];
+    let reach = analysis.omnibus.bonferroni_dunn;
+    let from = if outdone(analysis) { (own - reach).max(1.0) } else { own };
+    (from, (own + reach).min(analysis.results.methods.len() as f64))
+}
+
+/// Whether a method has a better mean rank than the control.
+fn outdone(analysis: &Analysis) -> bool {
+    let ranks = &analysis.omnibus.mean_ranks;
+    ranks[analysis.headline.best] < ranks[analysis.control]
+}
+
+/// What the bar and the dots mean.
+fn explanation(analysis: &Analysis) -> String {
+    let control = analysis.name(analysis.control);
+    let role = match analysis.settings.control {
+        Some(_) => format!("Control: {control}."),
+        None => format!("Control: {control}, the method with the best mean rank (none was named)."),
+    };
+    let ways = if outdone(analysis) { " both ways" } else { "" };
+    let dots = if analysis.headline.differ {
+        "Filled dots: different from the control; open dots: not told from it."
+    } else {
+        "No method is said to differ from the control, because the test of all methods finds nothing."
+    };
+    format!(
+        "{role} The grey bar reaches from it{ways} as far as the critical difference of the Bonferroni-Dunn test (CD) at alpha = {}. {dots}",
+        rank_line::alpha(analysis),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scene::Item;
+    use super::*;
+    use crate::report::fixture::Made;
+    use crate::spec::report::ReportSettings;
+
+    #[test]
+    fn the_bar_is_as_long_as_the_critical_difference() {
+        for (control, sides) in [("M0", 1.0), ("M4", 2.0)] {
+            let mut made = Made { letters: 2, ..Made::new(9, 60) };
+            made.settings.control = Some(control.to_owned());
+            let (findings, settings) = (made.findings(), ReportSettings::default());
+            let (scores, verdict) = findings.metrics().next().unwrap();
+            let subject = Subject { findings: &findings, scores, verdict, settings: &settings };
+            let (scene, _) = draw(&subject).unwrap();
+            let bar = scene.items.iter().find_map(|item| match item {
+                Item::Area { points, fill } if *fill == BAR => Some((points[0].0, points[1].0)),
+                _ => None,
+            });
+            let (left, right) = bar.unwrap();
+            let tick = |label: &str| scene.texts().find(|t| t.text == label).unwrap().at.0;
+            let unit = tick("2") - tick("1");
+            let analysis = subject.analysis().unwrap();
+            let reach = analysis.omnibus.bonferroni_dunn;
+            assert!(((right - left) / unit - sides * reach).abs() < 1e-9, "{control}");
+            let own = tick("1") + unit * (analysis.omnibus.mean_ranks[analysis.control] - 1.0);
+            assert!((right - own - unit * reach).abs() < 1e-9, "{control}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! How iterated fits came to their end: small multiples, a panel a dataset and a line a method, each the mean over trials.
+
+use super::Subject;
+use super::axis::{Axis, Kind};
+use super::panels::{self, Around, WIDTH};
+use super::parts::{self, MARGIN};
+use super::scene::{Point, Scene, Stroke};
+use super::series::{Series, series};
+use crate::analysis::{MeanCurve, Record};
+
+/// Panels of a figure.
+const MOST_PANELS: usize = 9;
+/// Above this ratio of the largest to the smallest value, small ones would lie on the axis.
+const WIDE: f64 = 100.0;
+
+/// Lays the figure out.
+pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+    let none = "no method of this run tells how its fit went";
+    let record = subject.findings.record.as_ref().ok_or(none)?;
+    let curves = largest_group(record).ok_or(none)?;
+    let (step, value) = (&curves[0].curve.step, &curves[0].curve.value);
+    let methods = &subject.scores.results.methods;
+    let column = |m: usize| record.methods.iter().position(|own| own.name == methods[m]);
+    let (shown, note) =
+        series(subject, |m| column(m).is_some_and(|c| curves.iter().any(|k| k.method == c)));
+    let of = |s: &Series, dataset: usize| -> Option<&&MeanCurve> {
+        let column = column(s.method)?;
+        curves.iter().find(|k| k.method == column && k.dataset == dataset)
+    };
+    let with_curves: Vec<usize> =
+        (0..record.datasets.len()).filter(|d| shown.iter().any(|s| of(s, *d).is_some())).collect();
+    let drawn = &with_curves[..with_curves.len().min(MOST_PANELS)];
+    if drawn.is_empty() {
+        return Err(none.to_owned());
+    }
+
+    let panel = |dataset: &usize| -> Vec<(&Series, &[Point])> {
+        let found = |s| Some((s, &of(s, *dataset)?.curve.points[..]));
+        shown.iter().filter_map(found).collect()
+    };
+    let panels: Vec<Vec<(&Series, &[Point])>> = drawn.iter().map(panel).collect();
+    let values = |panel: &Vec<(&Series, &[Point])>| -> Vec<f64> {
+        panel.iter().flat_map(|(_, points)| points.iter().map(|p| p.1)).collect()
+    };
+    let kind = Kind::of(&panels.iter().flat_map(values).collect::<Vec<f64>>(), WIDE);
+    let ups: Vec<Axis> =
+        panels.iter().map(|panel| Axis::near(kind, &values(panel), (0.0, 1.0))).collect();
+    let left = ups.iter().map(panels::numbers_room).fold(0.0, f64::max);
+    let around = Around { left, above: 18.0, below: panels::NUMBERS_BELOW };
+    let (frames, bottom) = panels::frames(drawn.len(), MARGIN, around);
+
+    let keys: Vec<parts::Key> = shown.iter().map(|s| s.key.clone()).collect();
+    let inner = WIDTH - 2.0 * MARGIN;
+    let lines = parts::note_lines(&[notes(&with_curves, note)], inner);
+    let legend_top = bottom + panels::LABEL_BELOW + 4.0;
+    let legend_bottom = legend_top + parts::legend_height(&keys, inner);
+    let height = legend_bottom + parts::notes_height(&lines) + MARGIN;
+    let mut scene = Scene::new(WIDTH, height);
+    for ((panel, frame), (up, dataset)) in panels.iter().zip(frames).zip(ups.iter().zip(drawn)) {
+        let up = up.moved((frame.bottom, frame.top));
+        let steps: Vec<f64> = panel.iter().flat_map(|(_, p)| p.iter().map(|p| p.0)).collect();
+        let first = steps.iter().copied().fold(f64::INFINITY, f64::min);
+        let last = steps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let across = Axis::new(Kind::Linear, (first, last), (frame.left, frame.right));
+        panels::draw_axes(&mut scene, frame, &across, &up);
+        panels::heading(&mut scene, &record.datasets[*dataset].name, frame, 6.0);
+        for (series, points) in panel {
+            let at = |p: &Point| (across.at(p.0), up.at(p.1));
+            let line: Vec<Point> = points.iter().map(at).collect();
+            scene.line(line.clone(), Stroke::new(series.key.ink, 1.2));
+            for &point in marked(&line, series.key.shape) {
+                parts::marker(&mut scene, series.key.shape, point, 2.6, series.key.ink);
+            }
+        }
+    }
+    panels::shared_labels(&mut scene, step, value, (MARGIN, bottom));
+    parts::legend(&mut scene, &keys, MARGIN, legend_top, inner);
+    parts::notes(&mut scene, &lines, MARGIN, legend_bottom);
+    let caption = format!("{value} after each {step} of the final fits, a panel a dataset.");
+    Ok((scene, caption))
+}
+
+/// The curves that count the same steps and show the same value; where there are several such groups, the largest.
+fn largest_group(record: &Record) -> Option<Vec<&MeanCurve>> {
+    let mut groups: Vec<Vec<&MeanCurve>> = Vec::new();
+    let usable = |c: &&MeanCurve| {
+        c.curve.points.len() >= 2
+            && c.curve.points.iter().all(|p| p.0.is_finite() && p.1.is_finite())
+    };
+    for curve in record.curves.iter().filter(usable) {
+        let same = |group: &&mut Vec<&MeanCurve>| {
+            let first = &group[0].curve;
+            (&first.step, &first.value) == (&curve.curve.step, &curve.curve.value)
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(curve),
+            None => groups.push(vec![curve]),
+        }
+    }
+    // The first of equally large ones.
+    groups.into_iter().rev().max_by_key(Vec::len)
+}
+
+/// A few points of a line that carry a marker: about every fifth part of it, where other shapes have none, and its end.
+fn marked(line: &[Point], shape: usize) -> impl Iterator<Item = &Point> {
+    let step = (line.len() / 5).max(1);
+    let last = line.len().saturating_sub(1);
+    let start = (shape * step) / parts::MARKERS;
+    line.iter()
+        .enumerate()
+        .filter(move |(i, _)| *i == last || (i % step == start % step && last - i >= step / 2))
+        .map(|(_, point)| point)
+}
+
+fn notes(with_curves: &[usize], note: Option<String>) -> String {
+    let mut words =
+        vec!["Means over trials; a fit that has ended stays where it ended.".to_owned()];
+    let more = with_curves.len().saturating_sub(MOST_PANELS);
+    if more > 0 {
+        words.push(format!(
+            "{MOST_PANELS} of {} datasets are drawn, in the order of the run.",
+            with_curves.len()
+        ));
+    }
+    words.extend(note);
+    words.join(" ")
+}

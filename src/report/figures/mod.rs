@@ -1,0 +1,143 @@
+//! Figures: each one file that lays a [`Scene`] out from the findings. Scenes become SVG through plotters, PNG from that
+//! SVG, and TikZ through a plotters backend of our own. A figure that the findings have nothing for says why.
+
+mod axis;
+mod bonferroni_dunn;
+mod boxes;
+mod by_size;
+mod critical_difference;
+mod curves;
+mod draw;
+mod font;
+mod heat_map;
+mod ink;
+mod ln_p;
+mod pair_matrix;
+mod panels;
+mod parts;
+mod png;
+mod rank_intervals;
+mod rank_line;
+mod scatter;
+mod scene;
+mod series;
+mod tikz;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod tests_scores;
+
+pub use draw::{svg, tikz};
+pub use png::png;
+pub use scene::Scene;
+
+use super::file_name;
+use crate::analysis::{Analysis, Findings, Refused, ScoreTable};
+use crate::spec::report::{FIGURES, Figure, ReportSettings, word};
+
+/// What a figure is drawn from: one metric of the findings.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// Everything.
+    pub findings: &'a Findings,
+    /// The scores of the metric.
+    pub scores: &'a ScoreTable,
+    /// The verdict on it.
+    pub verdict: &'a Result<Analysis, Refused>,
+    /// What was asked for.
+    pub settings: &'a ReportSettings,
+}
+
+impl<'a> Subject<'a> {
+    /// The verdict, or why there is none.
+    fn analysis(&self) -> Result<&'a Analysis, String> {
+        self.verdict.as_ref().map_err(|refused| format!("there is no verdict: {}", refused.problem))
+    }
+}
+
+/// A figure that was laid out.
+#[derive(Debug, Clone)]
+pub struct Drawing {
+    /// Which.
+    pub figure: Figure,
+    /// The metric it is about; `None` for the whole run.
+    pub metric: Option<String>,
+    /// The name of its files, without ending.
+    pub name: String,
+    /// What it shows, in a sentence; also for readers who cannot see it.
+    pub caption: String,
+    /// The figure.
+    pub scene: Scene,
+}
+
+impl Drawing {
+    /// Whether the figure is also drawn as TikZ.
+    pub fn has_tikz(&self) -> bool {
+        matches!(self.figure, Figure::CriticalDifference | Figure::BonferroniDunn)
+    }
+}
+
+/// A figure that was not drawn, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotDrawn {
+    /// Its name.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Lays a figure out with its caption, or says why it cannot be.
+type Draw = fn(&Subject<'_>) -> Result<(Scene, String), String>;
+
+/// Whether a figure speaks of one metric or of the whole run.
+#[derive(PartialEq)]
+enum Speaks {
+    OfMetric,
+    OfRun,
+}
+
+fn recipe(figure: Figure) -> (Speaks, Draw) {
+    match figure {
+        Figure::CriticalDifference => (Speaks::OfMetric, critical_difference::draw),
+        Figure::BonferroniDunn => (Speaks::OfMetric, bonferroni_dunn::draw),
+        Figure::Scatter => (Speaks::OfMetric, scatter::draw),
+        Figure::LnP => (Speaks::OfMetric, ln_p::draw),
+        Figure::RankIntervals => (Speaks::OfMetric, rank_intervals::draw),
+        Figure::Boxes => (Speaks::OfMetric, boxes::draw),
+        Figure::ScoreBySize => (Speaks::OfMetric, by_size::draw_score),
+        Figure::TimeBySize => (Speaks::OfRun, by_size::draw_time),
+        Figure::HeatMap => (Speaks::OfMetric, heat_map::draw),
+        Figure::PairMatrix => (Speaks::OfMetric, pair_matrix::draw),
+        Figure::Curves => (Speaks::OfRun, curves::draw),
+    }
+}
+
+/// Every figure that was asked for, and those that could not be drawn.
+pub fn draw_all(findings: &Findings, settings: &ReportSettings) -> (Vec<Drawing>, Vec<NotDrawn>) {
+    let (mut drawn, mut not_drawn) = (Vec::new(), Vec::new());
+    for (position, (scores, verdict)) in findings.metrics().enumerate() {
+        let subject = Subject { findings, scores, verdict, settings };
+        for &figure in &settings.figures {
+            let (speaks, draw) = recipe(figure);
+            let word = word(FIGURES, &figure);
+            let name = match speaks {
+                Speaks::OfRun if position > 0 => continue,
+                Speaks::OfRun => word.to_owned(),
+                Speaks::OfMetric => format!("{}-{word}", file_name(&scores.results.metric)),
+            };
+            if !settings.wants(&name, word) {
+                continue;
+            }
+            match draw(&subject) {
+                Ok((scene, caption)) => {
+                    let metric = Some(scores.results.metric.clone());
+                    let metric = metric.filter(|_| speaks == Speaks::OfMetric);
+                    drawn.push(Drawing { figure, metric, name, caption, scene });
+                }
+                Err(reason) => not_drawn.push(NotDrawn { name, reason }),
+            }
+        }
+    }
+    (drawn, not_drawn)
+}

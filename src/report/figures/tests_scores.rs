@@ -1,0 +1,179 @@
+//! Figures of scores, draws, sizes and fits in shapes that are rare: one dataset, one method, holes, equal scores, metrics
+//! of which less is better, no folds, no run.
+
+use super::tests::look;
+use super::*;
+use crate::analysis::{AnalysisSettings, Test};
+use crate::measure::{Direction, Unit};
+use crate::report::fixture::Made;
+use crate::spec::analysis::Missing;
+
+const OWN: [Figure; 7] = [
+    Figure::Scatter,
+    Figure::LnP,
+    Figure::Boxes,
+    Figure::ScoreBySize,
+    Figure::TimeBySize,
+    Figure::HeatMap,
+    Figure::Curves,
+];
+
+fn settings() -> ReportSettings {
+    ReportSettings { figures: OWN.to_vec(), ..ReportSettings::default() }
+}
+
+/// Draws everything, checks every scene, and tells what was not drawn and why.
+fn drawn(case: &str, findings: &Findings) -> Vec<NotDrawn> {
+    let (drawn, missing) = draw_all(findings, &settings());
+    look(case, &drawn);
+    for drawing in &drawn {
+        let what = format!("{} of {case}", drawing.name);
+        let faults = drawing.scene.faults();
+        assert!(faults.is_empty(), "{what}: {faults:?}");
+        assert!(defined(&drawing.scene), "{what}: a place is not a number");
+        assert!(drawing.caption.ends_with('.'), "{what}: {}", drawing.caption);
+    }
+    missing
+}
+
+/// Whether every place is a number that a canvas of this size could show.
+fn defined(scene: &Scene) -> bool {
+    let inside = |(x, y): &(f64, f64)| {
+        let slack = 2.0;
+        (-slack..=scene.width + slack).contains(x) && (-slack..=scene.height + slack).contains(y)
+    };
+    scene.items.iter().all(|item| match item {
+        scene::Item::Line { points, .. } | scene::Item::Area { points, .. } => {
+            points.iter().all(inside)
+        }
+        scene::Item::Circle { centre, .. } => inside(centre),
+        scene::Item::Text(text) => inside(&text.at),
+    })
+}
+
+/// Cheap draws: what p is does not matter here.
+fn made(methods: usize, datasets: usize) -> Made {
+    let made = Made::new(methods, datasets);
+    let settings = AnalysisSettings { draws: 60, ..made.settings.clone() };
+    Made { settings, ..made }
+}
+
+#[test]
+fn few_and_many_methods_and_datasets() {
+    for (methods, datasets, letters) in
+        [(2, 3, 2), (2, 60, 40), (5, 12, 12), (9, 25, 8), (13, 60, 40), (30, 12, 40), (30, 60, 40)]
+    {
+        let made = Made { letters, ..made(methods, datasets) };
+        let missing = drawn(&format!("many-{methods}-{datasets}-{letters}"), &made.findings());
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}
+
+#[test]
+fn several_ways_of_drawing_share_their_panels() {
+    let mut made = made(4, 8);
+    made.settings.tests.extend([Test::Bootstrap, Test::McmcKde]);
+    assert!(drawn("ways", &made.findings()).is_empty());
+}
+
+/// With one dataset there is no verdict, and one size.
+#[test]
+fn one_dataset() {
+    for (methods, letters) in [(1, 8), (2, 40), (6, 8), (30, 40)] {
+        let made = Made { letters, ..made(methods, 1) };
+        let missing = drawn(&format!("one-{methods}"), &made.findings());
+        let names: Vec<&str> = missing.iter().map(|m| m.name.as_str()).collect();
+        assert!(names.contains(&"accuracy-score-by-size") && names.contains(&"accuracy-ln-p"));
+        assert!(!names.contains(&"accuracy-boxes") && !names.contains(&"accuracy-heat-map"));
+    }
+}
+
+#[test]
+fn one_method() {
+    let missing = drawn("one-method", &made(1, 10).findings());
+    let names: Vec<&str> = missing.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(names, ["accuracy-scatter", "accuracy-ln-p"]);
+}
+
+#[test]
+fn holes_equal_scores_and_no_folds() {
+    let mut holes = made(6, 12);
+    holes.holes = (0..12).map(|d| (d, d % 7)).filter(|(_, m)| *m < 6).collect();
+    holes.holes.extend((0..6).map(|m| (4, m)));
+    holes.settings.missing = Missing::WorstRank;
+    holes.settings.tests.retain(|test| !matches!(test, Test::MonteCarlo | Test::RankUncertainty));
+    let missing = drawn("holes", &holes.findings());
+    assert_eq!(missing.len(), 1, "{missing:?}");
+    assert!(missing[0].reason.contains("monte-carlo"));
+
+    let mut equal = made(4, 10).findings();
+    for table in &mut equal.summary.tables {
+        let mut results = table.results.clone();
+        let cells = results.cells.iter_mut().flatten().flatten();
+        cells.for_each(|score| *score = crate::analysis::Score::new(0.75, Some(0.0)));
+        *table = ScoreTable::new(results, Unit::Share, None);
+    }
+    drawn("equal", &equal);
+
+    let mut no_folds = Made { folds: 0, run: false, ..made(5, 14) };
+    no_folds.settings.tests = Test::DEFAULT.into_iter().collect();
+    let missing = drawn("no-folds", &no_folds.findings());
+    let names: Vec<&str> = missing.iter().map(|m| m.name.as_str()).collect();
+    let expected = ["accuracy-ln-p", "accuracy-score-by-size", "time-by-size", "curves"];
+    assert_eq!(names, expected, "{missing:?}");
+}
+
+/// Where less is better the hints change sides, and so do the colours.
+#[test]
+fn less_may_be_better() {
+    let made = made(3, 9);
+    let hints = |findings: &Findings| -> Vec<(String, bool)> {
+        let (drawn, _) = draw_all(findings, &settings());
+        let scatter = drawn.iter().find(|d| d.figure == Figure::Scatter).expect("a scatter plot");
+        let texts = scatter.scene.texts().filter(|text| text.text.ends_with(" better"));
+        let mut hints: Vec<(String, bool)> =
+            texts.map(|t| (t.text.clone(), t.at.1 < scatter.scene.height / 2.0)).collect();
+        hints.sort();
+        hints
+    };
+    let higher = made.findings();
+    let mut lower = higher.clone();
+    for (table, verdict) in lower.summary.tables.iter_mut().zip(&mut lower.verdicts) {
+        let results = crate::analysis::Results {
+            direction: Direction::Lower,
+            metric: "error".into(),
+            ..table.results.clone()
+        };
+        // The same control, so that the same method is across.
+        let control = results.methods.first().cloned();
+        let settings = AnalysisSettings { control, ..made.settings.clone() };
+        *verdict = Analysis::new(&results, &settings);
+        *table = ScoreTable::new(results, Unit::Share, table.folds);
+    }
+    drawn("lower", &lower);
+    let above = |hints: &[(String, bool)]| hints.iter().find(|h| h.1).map(|h| h.0.clone());
+    let (first, second) = (hints(&higher), hints(&lower));
+    assert_eq!((first.len(), second.len()), (2, 2));
+    // Across is the control in both; it is better below the diagonal where more is better, above it where less is.
+    let across = &higher.summary.tables[0].results.methods[0];
+    assert!(!above(&first).expect("a hint").starts_with(across.as_str()), "{first:?}");
+    assert!(above(&second).expect("a hint").starts_with(across.as_str()), "{second:?}");
+}
+
+/// Times from microseconds to minutes, with spreads larger than the times.
+#[test]
+fn scores_of_all_sizes() {
+    let mut made = made(4, 11).findings();
+    for table in &mut made.summary.tables {
+        let mut results = table.results.clone();
+        (results.range, results.direction) = ((0.0, f64::INFINITY), Direction::Lower);
+        for (dataset, row) in results.cells.iter_mut().enumerate() {
+            for (method, score) in row.iter_mut().flatten().enumerate() {
+                score.mean *= 1e-6 * 10.0_f64.powi(dataset as i32 - 3) * (method + 1) as f64;
+                score.sd = Some(1.2 * score.mean);
+            }
+        }
+        *table = ScoreTable::new(results, Unit::Seconds, None);
+    }
+    assert!(drawn("wide", &made).is_empty());
+}

@@ -1,0 +1,201 @@
+//! Findings made up for tests of tables and figures: any number of methods and datasets, names of any length, with or
+//! without folds, holes and ties. The same numbers every time.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use crate::analysis::{
+    Analysis, AnalysisSettings, Findings, MeanCurve, MethodFacts, Record, Results, Score,
+    ScoreTable, Summary, Test, TrialRecord,
+};
+use crate::learn::Curve;
+use crate::measure::{Direction, Unit};
+use crate::num::math;
+use crate::plan::DatasetFacts;
+
+/// What the findings are like.
+#[derive(Debug, Clone)]
+pub struct Made {
+    pub methods: usize,
+    pub datasets: usize,
+    /// Letters of a name.
+    pub letters: usize,
+    /// Folds of a score; none: only means are known.
+    pub folds: usize,
+    /// Whether all methods are equally good but for chance.
+    pub alike: bool,
+    /// Cells without a score, `(dataset, method)`.
+    pub holes: Vec<(usize, usize)>,
+    pub settings: AnalysisSettings,
+    /// Further names of metrics, with the same scores.
+    pub metrics: Vec<&'static str>,
+    /// Whether there is a record of a run.
+    pub run: bool,
+}
+
+impl Made {
+    pub fn new(methods: usize, datasets: usize) -> Made {
+        let tests = Test::DEFAULT.into_iter().chain([Test::MonteCarlo, Test::RankUncertainty]);
+        let settings =
+            AnalysisSettings { tests: tests.collect(), draws: 200, ..AnalysisSettings::default() };
+        Made {
+            methods,
+            datasets,
+            letters: 8,
+            folds: 10,
+            alike: false,
+            holes: Vec::new(),
+            settings,
+            metrics: vec!["accuracy"],
+            run: true,
+        }
+    }
+
+    /// Made once for all lengths of names, and renamed: tests of layouts try many.
+    pub fn findings(&self) -> Findings {
+        static KNOWN: Mutex<BTreeMap<String, Findings>> = Mutex::new(BTreeMap::new());
+        let place = |name: &String| (0..self.methods).find(|&m| self.name("M", m) == *name);
+        let short = Made { letters: 0, ..self.clone() };
+        let mut settings = self.settings.clone();
+        settings.control = settings.control.map(|c| place(&c).map_or(c, |m| short.name("M", m)));
+        let short = Made { settings, ..short };
+        let known = KNOWN.lock().unwrap().get(&format!("{short:?}")).cloned();
+        let mut findings = known.unwrap_or_else(|| {
+            let made = short.compute();
+            KNOWN.lock().unwrap().insert(format!("{short:?}"), made.clone());
+            made
+        });
+        let rename = |results: &mut Results| {
+            // Policies for missing results leave some out: their own numbers tell which are there.
+            let number = |name: &String| name[1..].parse::<usize>().unwrap();
+            results.methods.iter_mut().for_each(|name| *name = self.name("M", number(name)));
+            results.datasets.iter_mut().for_each(|name| *name = self.name("d", number(name)));
+        };
+        findings.summary.tables.iter_mut().for_each(|table| rename(&mut table.results));
+        for analysis in findings.verdicts.iter_mut().flatten() {
+            rename(&mut analysis.results);
+            analysis.settings.control.clone_from(&self.settings.control);
+        }
+        if let Some(ranks) = &mut findings.meta_ranks {
+            ranks.methods = (0..self.methods).map(|m| self.name("M", m)).collect();
+        }
+        findings.record = self.run.then(|| self.record());
+        findings
+    }
+
+    fn compute(&self) -> Findings {
+        let table = |metric: &&'static str| {
+            let unit = if *metric == "kappa" { Unit::Number } else { Unit::Share };
+            let folds = (self.folds > 0).then_some(self.folds);
+            ScoreTable::new(self.results(metric), unit, folds)
+        };
+        let tables: Vec<ScoreTable> = self.metrics.iter().map(table).collect();
+        let verdicts =
+            tables.iter().map(|table| Analysis::new(&table.results, &self.settings)).collect();
+        let first = tables[0].clone();
+        let meta_ranks = crate::analysis::meta_ranks(&tables);
+        let summary = Summary { tables, ..Summary::of_results("made up", first) };
+        let record = self.run.then(|| self.record());
+        Findings { summary, verdicts, meta_ranks, record }
+    }
+
+    /// A number from 0 to 1 that looks random, by a few multiplications.
+    fn chance(&self, words: [usize; 3]) -> f64 {
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        for word in words {
+            state ^= word as u64;
+            state = state.wrapping_mul(0xBF58_476D_1CE4_E5B9).rotate_left(29);
+            state ^= state >> 31;
+        }
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn name(&self, what: &str, position: usize) -> String {
+        let own = format!("{what}{position}");
+        let filler = "abcdefghijklmnopqrstuvwxyzWMQ&<%_".chars().cycle().skip(position * 3);
+        own.chars().chain(filler).take(self.letters.max(own.len())).collect()
+    }
+
+    pub fn results(&self, metric: &str) -> Results {
+        let mut cells = Vec::new();
+        for dataset in 0..self.datasets {
+            let row = (0..self.methods).map(|method| {
+                if self.holes.contains(&(dataset, method)) {
+                    return None;
+                }
+                let skill = if self.alike { 0.0 } else { 0.02 * (self.methods - method) as f64 };
+                let level = 0.55 + 0.3 * self.chance([dataset, 1000, 7]);
+                let mean =
+                    level + 0.25 * skill + 0.04 * self.chance([dataset, method, metric.len()]);
+                let noise = |fold: usize| 0.05 * (self.chance([dataset, method, 10 + fold]) - 0.5);
+                let folds: Vec<f64> = (0..self.folds).map(|f| (mean + noise(f)).min(1.0)).collect();
+                if folds.is_empty() {
+                    return Some(Score::new(mean.min(1.0), None));
+                }
+                let score = Score::new(math::mean(&folds), math::sample_sd(&folds));
+                Some(Score { folds, ..score })
+            });
+            cells.push(row.collect());
+        }
+        Results {
+            metric: metric.to_owned(),
+            direction: Direction::Higher,
+            direction_assumed: false,
+            range: (0.0, 1.0),
+            datasets: (0..self.datasets).map(|d| self.name("d", d)).collect(),
+            methods: (0..self.methods).map(|m| self.name("M", m)).collect(),
+            cells,
+        }
+    }
+
+    fn record(&self) -> Record {
+        let datasets = (0..self.datasets).map(|d| DatasetFacts {
+            name: self.name("d", d),
+            content: format!("{d:032x}"),
+            rows: 40 + (4000.0 * self.chance([d, 3, 5])) as usize,
+            features: 4 + d,
+            classes: 2 + d % 4,
+            missing: d % 2,
+        });
+        let methods = (0..self.methods).map(|m| MethodFacts {
+            name: self.name("M", m),
+            kind: "knn",
+            version: 1,
+            reference: "somewhere",
+            points: 2,
+            parameters: vec![("k".into(), "1, 3".into())],
+        });
+        let trials = (0..self.datasets).flat_map(|dataset| {
+            (0..self.methods).flat_map(move |method| {
+                (0..self.folds.max(1)).map(move |fold| TrialRecord {
+                    dataset,
+                    method,
+                    repeat: 0,
+                    fold,
+                    outcome: None,
+                })
+            })
+        });
+        let time = |d: usize, m: usize| Some(0.001 * (1.0 + 50.0 * self.chance([d, m, 2])));
+        let curve = |method: usize| MeanCurve {
+            dataset: method % self.datasets.max(1),
+            method,
+            curve: Curve {
+                step: "round".into(),
+                value: "largest violation".into(),
+                points: (1..30).map(|s| (f64::from(s), 1.0 / f64::from(s * s))).collect(),
+            },
+        };
+        Record {
+            datasets: datasets.collect(),
+            methods: methods.collect(),
+            trials: trials.collect(),
+            trials_each: self.folds.max(1),
+            train_time: (0..self.datasets)
+                .map(|d| (0..self.methods).map(|m| time(d, m)).collect())
+                .collect(),
+            curves: (0..self.methods).map(curve).collect(),
+            manifest: None,
+        }
+    }
+}

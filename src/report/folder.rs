@@ -1,0 +1,130 @@
+//! The folder of a report: every table, figure and page that was asked for, each in its own file. Nothing in it has a time
+//! of day, so that two reports of the same findings are the same bytes.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::figures::{self, Drawing, NotDrawn};
+use super::page::{self, Origin};
+use super::table::{self, NotMade, Table};
+use super::{bibtex, markdown, scores_csv, summary_json, verdicts_json, verdicts_text, write};
+use crate::analysis::Findings;
+use crate::spec::report::{Format, ReportSettings};
+use crate::store::replace_file;
+
+/// What a report holds, laid out once for all formats.
+pub struct Contents {
+    /// The tables.
+    pub tables: Vec<Table>,
+    /// Tables that the findings have nothing for.
+    pub tables_missing: Vec<NotMade>,
+    /// The figures.
+    pub figures: Vec<Drawing>,
+    /// Figures that the findings have nothing for.
+    pub figures_missing: Vec<NotDrawn>,
+}
+
+impl Contents {
+    /// Lays everything out.
+    pub fn new(findings: &Findings, settings: &ReportSettings) -> Contents {
+        let (tables, tables_missing) = table::tables(findings, settings);
+        let (figures, figures_missing) = figures::draw_all(findings, settings);
+        Contents { tables, tables_missing, figures, figures_missing }
+    }
+}
+
+/// Writes a report and tells the files, relative to the folder, in the order of their names.
+pub fn write_report(
+    findings: &Findings,
+    settings: &ReportSettings,
+    origin: &Origin,
+    folder: &Path,
+) -> io::Result<Vec<PathBuf>> {
+    let contents = Contents::new(findings, settings);
+    let mut files = table_files(findings, settings, &contents)?;
+    files.extend(figure_files(settings, &contents.figures)?);
+    files.sort();
+    if settings.formats.contains(&Format::Html) {
+        let names: Vec<String> = files.iter().map(|(name, _)| name.display().to_string()).collect();
+        let page = page::page(findings, settings, &contents, origin, &names);
+        let page = page.map_err(io::Error::other)?;
+        files.push(("index.html".into(), page.into_bytes()));
+    }
+    std::fs::create_dir_all(folder)?;
+    for inside in ["tables", "figures"] {
+        if files.iter().any(|(name, _)| name.starts_with(inside)) {
+            std::fs::create_dir_all(folder.join(inside))?;
+        }
+    }
+    for (name, bytes) in &files {
+        replace_file(&folder.join(name), bytes)?;
+    }
+    Ok(files.into_iter().map(|(name, _)| name).collect())
+}
+
+/// A file: its name relative to the folder, and what it holds.
+type File = (PathBuf, Vec<u8>);
+
+fn table_files(
+    findings: &Findings,
+    settings: &ReportSettings,
+    contents: &Contents,
+) -> io::Result<Vec<File>> {
+    let asks = |format: Format| settings.formats.contains(&format);
+    let mut files: Vec<File> = Vec::new();
+    let mut add = |name: String, text: String| files.push((name.into(), text.into_bytes()));
+    for table in &contents.tables {
+        if asks(Format::Latex) {
+            add(format!("tables/{}.tex", table.name), write::latex::table(table, settings));
+        }
+        if asks(Format::Csv) {
+            add(format!("tables/{}.csv", table.name), write::csv::table(table));
+        }
+    }
+    if asks(Format::Markdown) {
+        add("summary.md".into(), markdown(findings, &contents.tables));
+    }
+    if asks(Format::Csv) {
+        add("summary.csv".into(), scores_csv(&findings.summary));
+    }
+    if asks(Format::Json) {
+        let pretty = |value: &serde_json::Value| serde_json::to_string_pretty(value);
+        add("verdict.json".into(), format!("{}\n", pretty(&verdicts_json(findings))?));
+        let mut all = summary_json(&findings.summary);
+        all["layouts"] = contents.tables.iter().map(write::json::table).collect();
+        add("tables.json".into(), format!("{}\n", pretty(&all)?));
+    }
+    if asks(Format::Text) {
+        add("verdict.txt".into(), verdicts_text(findings));
+        let first = findings.verdicts.iter().flatten().next();
+        let sources = first.map_or(String::new(), |analysis| format!("{}\n", bibtex(analysis)));
+        add("references.bib".into(), sources);
+    }
+    Ok(files)
+}
+
+fn figure_files(settings: &ReportSettings, figures: &[Drawing]) -> io::Result<Vec<File>> {
+    let asks = |format: Format| settings.formats.contains(&format);
+    let of_one = |figure: &Drawing| -> io::Result<Vec<File>> {
+        let mut files: Vec<File> = Vec::new();
+        let name = |ending: &str| PathBuf::from(format!("figures/{}.{ending}", figure.name));
+        if asks(Format::Svg) || asks(Format::Png) {
+            let svg = figures::svg(&figure.scene);
+            if asks(Format::Png) {
+                let picture = figures::png(&svg).map_err(io::Error::other)?;
+                files.push((name("png"), picture));
+            }
+            if asks(Format::Svg) {
+                files.push((name("svg"), svg.into_bytes()));
+            }
+        }
+        if asks(Format::Tikz) && figure.has_tikz() {
+            files.push((name("tex"), figures::tikz(&figure.scene).into_bytes()));
+        }
+        Ok(files)
+    };
+    let all: io::Result<Vec<Vec<File>>> = figures.par_iter().map(of_one).collect();
+    Ok(all?.into_iter().flatten().collect())
+}

@@ -1,0 +1,413 @@
+//! The page that people open first: one HTML file with everything, which needs no network and nothing beside it. The
+//! verdict stands first; tables, figures, folds and what is missing follow. Its looks are in the template, the style sheet
+//! and the script beside this file; here is what they are filled with.
+
+mod encode;
+mod folds;
+
+use minijinja::value::Serde;
+use minijinja::{Environment, UndefinedBehavior, Value};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::figures::{self, Drawing};
+use super::folder::Contents;
+use super::number::{count, sentence_case};
+use super::table::{Style, Table};
+use super::verdict_words::{headline, panel};
+use super::{bibtex, paragraph, write};
+use crate::analysis::{Analysis, Findings, MethodFacts, Record};
+use crate::plan::DatasetFacts;
+use crate::spec::report::{Figure, Format, ReportSettings};
+
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Where findings come from, so that a reader can get them again.
+#[derive(Debug, Clone, Default)]
+pub struct Origin {
+    /// Commands that make the results and the report again.
+    pub commands: Vec<String>,
+}
+
+/// Everything the template shows.
+#[derive(Serialize)]
+struct Page {
+    title: String,
+    description: Option<String>,
+    version: &'static str,
+    css: &'static str,
+    script: &'static str,
+    script_hash: String,
+    parts: Vec<Part>,
+    caveats: Vec<String>,
+    verdicts: Vec<Verdict>,
+    facts: Vec<(String, String)>,
+    protocol: Option<String>,
+    paragraphs: Vec<Paragraph>,
+    methods: Vec<Method>,
+    sections: Vec<Section>,
+    datasets: Vec<Folds>,
+    failed: Vec<String>,
+    not_run: Vec<String>,
+    notes: Vec<String>,
+    not_made: Vec<(String, String)>,
+    commands: Vec<String>,
+    environment: Vec<(String, String)>,
+    spec: Option<String>,
+    sources: String,
+    files: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    id: String,
+    title: String,
+}
+
+#[derive(Serialize)]
+struct Verdict {
+    metric: String,
+    sentence: String,
+    found: bool,
+    more: Vec<String>,
+    figure: Option<Picture>,
+}
+
+#[derive(Serialize)]
+struct Paragraph {
+    metric: String,
+    words: String,
+}
+
+#[derive(Serialize)]
+struct Method {
+    name: String,
+    kind: &'static str,
+    version: u32,
+    parameters: String,
+    reference: &'static str,
+}
+
+#[derive(Serialize)]
+struct Section {
+    id: String,
+    title: String,
+    tables: Vec<Sheet>,
+    figures: Vec<Picture>,
+}
+
+#[derive(Serialize)]
+struct Sheet {
+    id: String,
+    title: String,
+    caption: String,
+    html: String,
+    notes: Vec<String>,
+    files: Vec<Link>,
+}
+
+#[derive(Serialize)]
+struct Picture {
+    id: String,
+    caption: String,
+    svg: String,
+    files: Vec<Link>,
+}
+
+#[derive(Serialize)]
+struct Link {
+    label: &'static str,
+    name: String,
+    href: String,
+    inline: bool,
+}
+
+#[derive(Serialize)]
+struct Folds {
+    name: String,
+    facts: String,
+    html: String,
+}
+
+/// The page, or what is wrong with its template.
+pub fn page(
+    findings: &Findings,
+    settings: &ReportSettings,
+    contents: &Contents,
+    origin: &Origin,
+    files: &[String],
+) -> Result<String, minijinja::Error> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+    environment.add_template("page.html", TEMPLATE)?;
+    let page = fill(findings, settings, contents, origin, files);
+    environment.get_template("page.html")?.render(Value::from(Serde(page)))
+}
+
+fn fill(
+    findings: &Findings,
+    settings: &ReportSettings,
+    contents: &Contents,
+    origin: &Origin,
+    files: &[String],
+) -> Page {
+    let summary = &findings.summary;
+    let pictures = Pictures { settings };
+    let hero = |figure: &&Drawing| figure.figure == Figure::CriticalDifference;
+    let verdicts = findings.metrics().map(|(scores, verdict)| {
+        let metric = &scores.results.metric;
+        let own = |figure: &&Drawing| figure.metric.as_ref() == Some(metric);
+        let figure = contents.figures.iter().filter(own).find(hero);
+        Verdict {
+            metric: metric.clone(),
+            sentence: headline(metric, verdict),
+            found: verdict.is_ok(),
+            more: verdict.as_ref().map_or_else(|_| Vec::new(), more),
+            figure: figure.map(|figure| pictures.picture(figure)),
+        }
+    });
+    let verdicts: Vec<Verdict> = verdicts.collect();
+    let sections = sections(findings, contents, &pictures);
+    let analyses: Vec<&Analysis> = findings.verdicts.iter().flatten().collect();
+    let styles: Vec<Style> = summary.tables.iter().map(|t| Style::new(t, settings)).collect();
+    let datasets = findings.record.iter().flat_map(|record| {
+        record.datasets.iter().enumerate().map(|(position, facts)| Folds {
+            name: facts.name.clone(),
+            facts: dataset_words(facts),
+            html: folds::table(findings, record, position, &styles),
+        })
+    });
+    let datasets: Vec<Folds> = datasets.collect();
+    let part = |id: &str, title: &str| Part { id: id.to_owned(), title: title.to_owned() };
+    let mut parts = vec![part("verdict", "Verdict"), part("compared", "What was compared")];
+    parts.extend(sections.iter().map(|s| part(&s.id, &s.title)));
+    if !datasets.is_empty() {
+        parts.push(part("datasets", "Every fold"));
+    }
+    parts.extend([part("missing", "What is missing"), part("again", "Get this again")]);
+    let record = findings.record.as_ref();
+    let manifest = record.and_then(|record| record.manifest.as_ref());
+    let trials =
+        |what: &str, number: usize| format!("{what} ({})", count(number, "trial", "trials"));
+    let tables_missing = contents.tables_missing.iter().map(|t| (t.name.clone(), t.reason.clone()));
+    let figures_missing =
+        contents.figures_missing.iter().map(|f| (f.name.clone(), f.reason.clone()));
+    Page {
+        title: summary.title.clone(),
+        description: summary.description.clone(),
+        version: env!("CARGO_PKG_VERSION"),
+        css: STYLE,
+        script: SCRIPT,
+        // What is between the tags, line break and all.
+        script_hash: format!(
+            "sha256-{}",
+            encode::base64(&Sha256::digest(format!("\n{SCRIPT}").as_bytes()))
+        ),
+        parts,
+        caveats: summary.caveats.clone(),
+        verdicts,
+        facts: facts(findings),
+        protocol: summary.protocol.as_deref().map(sentence_case),
+        paragraphs: analyses
+            .iter()
+            .map(|a| Paragraph { metric: a.results.metric.clone(), words: paragraph(a) })
+            .collect(),
+        methods: record.iter().flat_map(|r| r.methods.iter().map(method)).collect(),
+        sections,
+        datasets,
+        failed: summary.failed.iter().map(|f| trials(&f.what, f.count)).collect(),
+        not_run: record.map_or_else(Vec::new, not_run),
+        notes: summary
+            .notes
+            .iter()
+            .map(|(note, number)| trials(note, *number))
+            .chain(analyses.iter().flat_map(|a| a.notes.iter().cloned()))
+            .collect(),
+        not_made: tables_missing.chain(figures_missing).collect(),
+        commands: origin.commands.clone(),
+        environment: environment(findings),
+        spec: manifest.map(|m| m.spec.clone()),
+        sources: analyses.first().map_or_else(String::new, |a| bibtex(a)),
+        files: files.to_vec(),
+    }
+}
+
+/// What stands under a verdict.
+fn more(analysis: &Analysis) -> Vec<String> {
+    let robust = analysis.robustness.as_ref().map(|robustness| {
+        format!(
+            "The same verdict {}, and it {}.",
+            panel(&robustness.datasets, "dataset"),
+            panel(&robustness.methods, "method")
+        )
+    });
+    robust.into_iter().collect()
+}
+
+fn facts(findings: &Findings) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    let mut add = |what: &str, value: String| facts.push((what.to_owned(), value));
+    if let Some(first) = findings.summary.tables.first() {
+        add("datasets", first.results.datasets.len().to_string());
+        add("methods", first.results.methods.len().to_string());
+    }
+    let metrics: Vec<&str> =
+        findings.summary.tables.iter().map(|t| t.results.metric.as_str()).collect();
+    add(if metrics.len() == 1 { "metric" } else { "metrics" }, metrics.join(", "));
+    let (done, planned) = (findings.summary.done, findings.summary.planned);
+    if planned > 0 {
+        let words = if done == planned { done.to_string() } else { format!("{done} of {planned}") };
+        add("trials", words);
+    }
+    if let Some(analysis) = findings.verdicts.iter().flatten().next() {
+        add("level", super::verdict_words::percent(analysis.settings.alpha));
+        if let Some(control) = &analysis.settings.control {
+            add("control", control.clone());
+        }
+    }
+    facts
+}
+
+fn method(facts: &MethodFacts) -> Method {
+    let parameters = facts.parameters.iter().map(|(name, values)| format!("{name}: {values}"));
+    let parameters: Vec<String> = parameters.collect();
+    Method {
+        name: facts.name.clone(),
+        kind: facts.kind,
+        version: facts.version,
+        parameters: parameters.join("; "),
+        reference: facts.reference,
+    }
+}
+
+fn dataset_words(facts: &DatasetFacts) -> String {
+    let missing = match facts.missing {
+        0 => String::new(),
+        some => format!(", {}", count(some, "missing value", "missing values")),
+    };
+    format!(
+        "{}, {}, {}{missing}",
+        count(facts.rows, "example", "examples"),
+        count(facts.features, "feature", "features"),
+        count(facts.classes, "class", "classes"),
+    )
+}
+
+/// Trials that nobody ran yet, by method and dataset.
+fn not_run(record: &Record) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (dataset, facts) in record.datasets.iter().enumerate() {
+        for (method, own) in record.methods.iter().enumerate() {
+            let trials = record.trials_of(dataset, method);
+            let absent = trials.iter().filter(|trial| trial.outcome.is_none()).count();
+            if absent > 0 {
+                let trials = count(absent, "trial", "trials");
+                lines.push(format!("{} on {} ({trials})", own.name, facts.name));
+            }
+        }
+    }
+    lines
+}
+
+fn environment(findings: &Findings) -> Vec<(String, String)> {
+    let record = findings.record.as_ref();
+    let Some(manifest) = record.and_then(|record| record.manifest.as_ref()) else {
+        return Vec::new();
+    };
+    let machine = &manifest.machine;
+    let mut facts = vec![
+        ("tribunal".to_owned(), manifest.tribunal.clone()),
+        ("engine".to_owned(), format!("version {}", manifest.engine)),
+        ("seed".to_owned(), manifest.seed.to_string()),
+        ("system".to_owned(), format!("{} on {}", machine.system, machine.architecture)),
+        ("processors".to_owned(), machine.processors.to_string()),
+    ];
+    facts.extend(machine.processor.iter().map(|name| ("processor".to_owned(), name.clone())));
+    facts.push(("clock".to_owned(), machine.clock.clone()));
+    facts
+}
+
+/// One section a metric, and one for what is about all of them.
+fn sections(findings: &Findings, contents: &Contents, pictures: &Pictures<'_>) -> Vec<Section> {
+    let metrics = findings.summary.tables.iter().map(|t| Some(t.results.metric.clone()));
+    let mut sections = Vec::new();
+    for metric in metrics.chain([None]) {
+        let tables = contents.tables.iter().filter(|table| table.metric == metric);
+        // The critical-difference diagram stands beside the verdict already.
+        let figures = contents.figures.iter().filter(|figure| {
+            figure.metric == metric && figure.figure != Figure::CriticalDifference
+        });
+        let tables: Vec<Sheet> = tables.map(|table| pictures.sheet(table)).collect();
+        let figures: Vec<Picture> = figures.map(|figure| pictures.picture(figure)).collect();
+        if tables.is_empty() && figures.is_empty() {
+            continue;
+        }
+        let (id, title) = match &metric {
+            Some(metric) => (format!("metric-{}", super::file_name(metric)), metric.clone()),
+            None => ("all".to_owned(), "All metrics and datasets".to_owned()),
+        };
+        sections.push(Section { id, title, tables, figures });
+    }
+    sections
+}
+
+/// Tables and figures with the files they can be had as.
+struct Pictures<'a> {
+    settings: &'a ReportSettings,
+}
+
+impl Pictures<'_> {
+    fn sheet(&self, table: &Table) -> Sheet {
+        let link = |label: &'static str, ending: &str, kind: &str, text: String| Link {
+            label,
+            name: format!("{}.{ending}", table.name),
+            href: encode::address(kind, &text),
+            inline: false,
+        };
+        Sheet {
+            id: table.name.clone(),
+            title: sentence_case(&table.title),
+            caption: table.caption.clone(),
+            html: write::html::table(table),
+            notes: table.notes.clone(),
+            files: vec![
+                link("CSV", "csv", "text/csv", write::csv::table(table)),
+                link(
+                    "LaTeX",
+                    "tex",
+                    "application/x-tex",
+                    write::latex::table(table, self.settings),
+                ),
+                link("Markdown", "md", "text/markdown", write::markdown::table(table)),
+            ],
+        }
+    }
+
+    fn picture(&self, figure: &Drawing) -> Picture {
+        let asks = |format: Format| self.settings.formats.contains(&format);
+        let beside = |label: &'static str, ending: &str, inline: bool| Link {
+            label,
+            name: format!("{}.{ending}", figure.name),
+            href: format!("figures/{}.{ending}", figure.name),
+            inline,
+        };
+        let mut files = vec![beside("SVG", "svg", true)];
+        if asks(Format::Png) {
+            files.push(beside("PNG", "png", false));
+        }
+        if figure.has_tikz() {
+            let text = figures::tikz(&figure.scene);
+            let href = encode::address("application/x-tex", &text);
+            let name = format!("{}.tex", figure.name);
+            files.push(Link { label: "TikZ", name, href, inline: false });
+        }
+        Picture {
+            id: figure.name.clone(),
+            caption: sentence_case(&figure.caption),
+            svg: figures::svg(&figure.scene),
+            files,
+        }
+    }
+}

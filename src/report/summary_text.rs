@@ -1,0 +1,74 @@
+//! All tables of a report as one text: for a terminal, and as Markdown.
+
+use super::number::{count, sentence_case};
+use super::table::{self, Table};
+use super::verdict_words::headline;
+use super::write;
+use crate::analysis::{Findings, Summary};
+use crate::spec::report::{Layout, ReportSettings};
+
+/// What is said above all tables.
+fn heading(summary: &Summary) -> Vec<String> {
+    let mut lines: Vec<String> = summary.description.clone().into_iter().collect();
+    lines.extend(summary.protocol.as_ref().map(|p| format!("{}.", sentence_case(p))));
+    if summary.done < summary.planned {
+        let (done, planned) = (summary.done, summary.planned);
+        lines.push(format!("{done} of {planned} trials have scores."));
+    }
+    lines
+}
+
+/// The tables of scores for a terminal, each with the verdict on it.
+pub fn text(findings: &Findings, settings: &ReportSettings, colour: bool) -> String {
+    let mut out = String::new();
+    for line in heading(&findings.summary) {
+        out.push_str(&format!("{line}\n"));
+    }
+    for caveat in &findings.summary.caveats {
+        out.push_str(&format!("CAUTION: {caveat}.\n"));
+    }
+    let only = ReportSettings { layouts: vec![Layout::Scores], ..settings.clone() };
+    let tables = table::tables(findings, &only).0;
+    if let Some(first) = tables.first() {
+        out.push_str(&format!("{}\n", first.caption));
+    }
+    for (table, verdict) in tables.iter().zip(&findings.verdicts) {
+        out.push_str(&format!("\n{}\n", write::text::table(table, colour)));
+        let words = headline(&table.title, verdict);
+        out.push_str(&format!("{}\n", super::wrap(&words).join("\n")));
+    }
+    out
+}
+
+/// Tables as one Markdown document.
+pub fn markdown(findings: &Findings, tables: &[Table]) -> String {
+    let summary = &findings.summary;
+    let escape = write::markdown::escape;
+    let mut out = format!("# {}\n\n", escape(&summary.title));
+    for line in heading(summary) {
+        out.push_str(&format!("{}\n\n", escape(&line)));
+    }
+    for caveat in &summary.caveats {
+        out.push_str(&format!("> **Caution:** {}.\n\n", escape(caveat)));
+    }
+    for (scores, verdict) in findings.metrics() {
+        out.push_str(&format!("{}\n\n", escape(&headline(&scores.results.metric, verdict))));
+    }
+    for table in tables {
+        out.push_str(&write::markdown::table(table));
+    }
+    for (title, lines) in [
+        ("Failed trials", summary.failed.iter().map(|f| (&f.what, f.count)).collect::<Vec<_>>()),
+        ("Notes", summary.notes.iter().map(|(note, count)| (note, *count)).collect()),
+    ] {
+        if !lines.is_empty() {
+            out.push_str(&format!("## {title}\n\n"));
+            for (what, number) in lines {
+                let trials = count(number, "trial", "trials");
+                out.push_str(&format!("- {} ({trials})\n", escape(what)));
+            }
+            out.push('\n');
+        }
+    }
+    format!("{}\n", out.trim_end())
+}

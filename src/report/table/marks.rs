@@ -1,0 +1,68 @@
+//! The control first, then the other methods with an open circle where the control is better on that dataset and a filled
+//! one where it is worse (as Shen 2013, table 5.2), and what the circles add up to.
+
+use super::scores::{caption, mark, mark_note, title};
+use super::style::{Style, stress};
+use super::{Cell, Column, Made, Row, Table, not_made};
+use crate::analysis::{Analysis, Refused, ScoreTable};
+use crate::spec::report::{Layout, ReportSettings};
+
+/// The scores of one metric with marks.
+pub fn table(
+    scores: &ScoreTable,
+    verdict: &Result<Analysis, Refused>,
+    settings: &ReportSettings,
+) -> Made {
+    let name = format!("{}-marks", crate::report::file_name(&scores.results.metric));
+    let analysis = match verdict {
+        Ok(analysis) => analysis,
+        Err(refused) => return not_made(name, format!("there is no verdict: {}", refused.problem)),
+    };
+    let (Some(marks), Some(note)) = (analysis.marks.first(), mark_note(analysis)) else {
+        return not_made(name, "no folds are known, so nothing can be tested dataset by dataset");
+    };
+    let style = Style::new(scores, settings);
+    let results = &analysis.results;
+    let control = analysis.control;
+    let order: Vec<usize> = std::iter::once(control)
+        .chain((0..results.methods.len()).filter(|m| *m != control))
+        .collect();
+    let mut rows = Vec::new();
+    for (dataset, cells) in results.datasets.iter().zip(&results.cells) {
+        let mut cells: Vec<Cell> = order.iter().map(|&m| style.score(cells[m].as_ref())).collect();
+        stress(&mut cells, results.direction);
+        for (cell, &method) in cells.iter_mut().zip(&order) {
+            cell.mark = mark(analysis, dataset, analysis.name(method));
+        }
+        rows.push(Row { head: dataset.clone(), cells });
+    }
+    let sum = order.iter().map(|&method| {
+        if method == control {
+            return Cell::blank();
+        }
+        let counts = marks.counts(method);
+        let undefined = match counts.undefined {
+            0 => String::new(),
+            some => format!(" ({some} undefined)"),
+        };
+        Cell::word(format!("{}/{}/{}{undefined}", counts.wins, counts.ties, counts.losses))
+    });
+    let footer = vec![Row { head: "wins/ties/losses".into(), cells: sum.collect() }];
+    let heads = order.iter().map(|&method| Column::numbers(analysis.name(method)));
+    Ok(Table {
+        layout: Layout::Marks,
+        metric: Some(scores.results.metric.clone()),
+        name,
+        title: format!(
+            "{}: {} against each method, dataset by dataset",
+            title(scores, &style),
+            analysis.name(control)
+        ),
+        caption: caption(scores, settings),
+        spans: Vec::new(),
+        columns: std::iter::once(Column::names("dataset")).chain(heads).collect(),
+        rows,
+        footer,
+        notes: vec![note],
+    })
+}

@@ -1,0 +1,58 @@
+//! Every pair of methods: the median p of each way of drawing scores (as Suppharangsarn 2010, table 5.7), with the
+//! calibrated p where it was computed.
+
+use super::{Cell, Column, Made, Row, Table, not_made};
+use crate::analysis::Analysis;
+use crate::report::number::p;
+use crate::spec::report::Layout;
+
+/// Medians over draws.
+pub fn table(analysis: &Analysis) -> Made {
+    let metric = &analysis.results.metric;
+    let name = format!("{}-median-p", crate::report::file_name(metric));
+    let Some(first) = analysis.sampled.first() else {
+        return not_made(
+            name,
+            "no test with uncertainty was asked for (monte-carlo, mcmc-kde, bootstrap)",
+        );
+    };
+    let mut columns = vec![Column::names("pair")];
+    let mut spans = Vec::new();
+    for sampled in &analysis.sampled {
+        spans.push((sampled.test.name().to_owned(), 2));
+        columns.push(Column::numbers("median p"));
+        columns.push(Column::numbers("calibrated p"));
+    }
+    let rows = first.pairs.iter().enumerate().map(|(position, (a, b, _))| {
+        let cells = analysis.sampled.iter().flat_map(|sampled| {
+            let found = &sampled.pairs[position].2;
+            [
+                Cell::number(Some(found.summary.median), p),
+                Cell::number(found.calibrated.as_ref().map(|c| c.p), p),
+            ]
+        });
+        Row {
+            head: format!("{} – {}", analysis.name(*a), analysis.name(*b)),
+            cells: cells.collect(),
+        }
+    });
+    let mut notes = Vec::new();
+    if analysis.settings.draw_test.folded {
+        notes.push(
+            "The median p is that of the favoured side, whichever it is: two equal methods have about 0.25. The calibrated p can be read as an ordinary one."
+                .to_owned(),
+        );
+    }
+    Ok(Table {
+        layout: Layout::MedianP,
+        metric: Some(metric.clone()),
+        name,
+        title: format!("{metric}: p with the uncertainty of every score"),
+        caption: format!("Medians over {} draws of all scores.", analysis.settings.draws),
+        spans,
+        columns,
+        rows: rows.collect(),
+        footer: Vec::new(),
+        notes,
+    })
+}

@@ -1,0 +1,69 @@
+//! Every pair of methods, the better one first, smallest p first.
+
+use super::{Cell, Column, Row, Table};
+use crate::analysis::{Analysis, Pair, Test};
+use crate::report::number::p;
+use crate::spec::report::Layout;
+
+/// All pairs.
+pub fn table(analysis: &Analysis) -> Table {
+    let asks = |test: Test| analysis.settings.asks(test);
+    let metric = &analysis.results.metric;
+    let mut columns = vec![
+        Column::names("better"),
+        Column { head: "worse".into(), side: super::Side::Left },
+        Column::numbers("rank difference"),
+        Column::numbers("p"),
+    ];
+    let nemenyi = asks(Test::Nemenyi);
+    if nemenyi {
+        columns.push(Column::numbers("Nemenyi p"));
+    }
+    columns.push(Column::numbers("Shaffer p"));
+    let signed = asks(Test::Wilcoxon);
+    if signed {
+        columns.push(Column::numbers("Wilcoxon p"));
+        columns.push(Column::numbers("Wilcoxon p, Holm"));
+    }
+    columns.push(Column::numbers("wins/ties/losses"));
+    let mut pairs: Vec<&Pair> = analysis.pairwise.iter().collect();
+    pairs.sort_by(|a, b| a.p.total_cmp(&b.p));
+    let rows = pairs.into_iter().map(|pair| {
+        // The better one first, as people say it.
+        let turned = pair.rank_difference < 0.0;
+        let (a, b) = if turned { (pair.b, pair.a) } else { (pair.a, pair.b) };
+        let mut cells = vec![
+            Cell::word(analysis.name(b)),
+            Cell::number(Some(pair.rank_difference.abs()), |v| format!("{v:.3}")),
+            Cell::number(Some(pair.p), p),
+        ];
+        if nemenyi {
+            cells.push(Cell::number(Some(pair.nemenyi_p), p));
+        }
+        cells.push(Cell::number(pair.adjusted.shaffer, p));
+        if signed {
+            let test = pair.wilcoxon.as_ref().ok();
+            cells.push(Cell::number(test.map(|w| w.p_two_sided), p));
+            cells.push(Cell::number(Some(pair.wilcoxon_holm), p));
+        }
+        let c = pair.counts;
+        let (wins, losses) = if turned { (c.losses, c.wins) } else { (c.wins, c.losses) };
+        cells.push(Cell::word(format!("{wins}/{}/{losses}", c.ties)));
+        Row { head: analysis.name(a).to_owned(), cells }
+    });
+    Table {
+        layout: Layout::Pairs,
+        metric: Some(metric.clone()),
+        name: format!("{}-pairs", crate::report::file_name(metric)),
+        title: format!("{metric}: all pairs of methods"),
+        caption: format!(
+            "Two-sided p-values over {} datasets, smallest first; Shaffer's and Holm's are corrected for all pairs.",
+            analysis.results.datasets.len()
+        ),
+        spans: Vec::new(),
+        columns,
+        rows: rows.collect(),
+        footer: Vec::new(),
+        notes: Vec::new(),
+    }
+}

@@ -1,0 +1,288 @@
+//! What a report is asked to hold: formats, layouts of tables, figures, and the few choices about their looks, each with the
+//! word that specs and the command line use for it. How they are made is the report's own affair.
+
+use super::analysis::Words;
+
+/// A kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Format {
+    /// One page to open first.
+    Html,
+    /// Fragments for a paper.
+    Latex,
+    /// Tables for a repository.
+    Markdown,
+    /// Tables for spreadsheets, scores at full precision.
+    Csv,
+    /// Everything for programs.
+    Json,
+    /// Verdicts for a terminal.
+    Text,
+    /// Figures that can be scaled.
+    Svg,
+    /// Figures as pictures.
+    Png,
+    /// Figures in the letters of a paper, where a figure has them.
+    Tikz,
+}
+
+/// Words, choices and what they are, in documentation order.
+pub type Listed<T> = &'static [(&'static str, T, &'static str)];
+
+/// Every format.
+pub const FORMATS: Listed<Format> = &[
+    ("html", Format::Html, "one page with everything, to open first"),
+    ("latex", Format::Latex, "tables as booktabs fragments for a paper"),
+    ("markdown", Format::Markdown, "tables for a repository or an issue"),
+    ("csv", Format::Csv, "tables as printed, and scores at full precision"),
+    ("json", Format::Json, "verdicts and tables for programs"),
+    ("text", Format::Text, "verdicts for a terminal, sources as BibTeX"),
+    ("svg", Format::Svg, "figures that can be scaled"),
+    ("png", Format::Png, "figures as pictures, 240 dots an inch"),
+    ("tikz", Format::Tikz, "diagrams of ranks in the letters of the paper"),
+];
+
+/// A layout of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Layout {
+    /// Datasets in rows, methods in columns, a table a metric.
+    Scores,
+    /// The same with every metric side by side.
+    SideBySide,
+    /// Scores with the marks of tests over folds.
+    Marks,
+    /// Every method against the control: a row a method.
+    Control,
+    /// The same with a column a method.
+    ControlWide,
+    /// Every pair of methods.
+    Pairs,
+    /// Medians of p over draws.
+    MedianP,
+    /// Mean ranks of every metric.
+    MetaRanks,
+    /// What is known of the datasets.
+    Datasets,
+}
+
+/// Every layout.
+pub const LAYOUTS: Listed<Layout> = &[
+    (
+        "scores",
+        Layout::Scores,
+        "datasets x methods, mean ± sd, averages, ranks, wins, adjusted p (Melki 2018, 5.5; Suppharangsarn 2010, 5.4)",
+    ),
+    (
+        "side-by-side",
+        Layout::SideBySide,
+        "datasets x methods, means of all metrics side by side (Melki 2018, 5.3)",
+    ),
+    (
+        "marks",
+        Layout::Marks,
+        "the control and the others with filled and open circles where folds differ (Shen 2013, 5.2)",
+    ),
+    (
+        "control",
+        Layout::Control,
+        "a row a method against the control: signed ranks and p-values (Melki 2018, 3.4)",
+    ),
+    ("control-wide", Layout::ControlWide, "the same with a column a method (Melki 2018, 4.4)"),
+    ("pairs", Layout::Pairs, "every pair of methods: rank difference and p-values"),
+    (
+        "median-p",
+        Layout::MedianP,
+        "every pair: median p of each way of drawing scores (Suppharangsarn 2010, 5.7)",
+    ),
+    (
+        "meta-ranks",
+        Layout::MetaRanks,
+        "mean ranks of every metric, their mean and the meta-rank (Melki 2018, 4.14)",
+    ),
+    (
+        "datasets",
+        Layout::Datasets,
+        "examples, features, classes and missing values of the datasets",
+    ),
+];
+
+/// The layouts of a report that nobody chose layouts for; the others show the same numbers in another arrangement.
+pub const USUAL_LAYOUTS: [Layout; 7] = [
+    Layout::Scores,
+    Layout::SideBySide,
+    Layout::Control,
+    Layout::Pairs,
+    Layout::MedianP,
+    Layout::MetaRanks,
+    Layout::Datasets,
+];
+
+/// A figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Figure {
+    /// Mean ranks and groups that cannot be told apart.
+    CriticalDifference,
+    /// Mean ranks and the critical difference from the control.
+    BonferroniDunn,
+    /// Two methods, a point a dataset.
+    Scatter,
+    /// Distributions of ln p over draws.
+    LnP,
+    /// Mean ranks with intervals over draws.
+    RankIntervals,
+    /// Box plots of scores over datasets.
+    Boxes,
+    /// Scores against the size of the data.
+    ScoreBySize,
+    /// Run time against the size of the data.
+    TimeBySize,
+    /// Scores of all methods on all datasets.
+    HeatMap,
+    /// All pairs: wins and p.
+    PairMatrix,
+    /// How fits came to their end.
+    Curves,
+}
+
+/// Every figure.
+pub const FIGURES: Listed<Figure> = &[
+    (
+        "critical-difference",
+        Figure::CriticalDifference,
+        "mean ranks, and bars over methods that cannot be told apart",
+    ),
+    (
+        "bonferroni-dunn",
+        Figure::BonferroniDunn,
+        "mean ranks, and a grey bar from the control to the critical difference",
+    ),
+    ("scatter", Figure::Scatter, "two methods, a point a dataset with crosses of uncertainty"),
+    ("ln-p", Figure::LnP, "distributions of ln p over draws, with their medians"),
+    ("rank-intervals", Figure::RankIntervals, "mean ranks with intervals over draws"),
+    ("boxes", Figure::Boxes, "scores of every method over datasets as box plots"),
+    ("score-by-size", Figure::ScoreBySize, "scores against the number of examples"),
+    ("time-by-size", Figure::TimeBySize, "training time against the number of examples"),
+    ("heat-map", Figure::HeatMap, "scores of all methods on all datasets"),
+    ("pair-matrix", Figure::PairMatrix, "all pairs of methods: wins, ties, losses and p"),
+    ("curves", Figure::Curves, "how iterated fits came to their end, where methods tell"),
+];
+
+/// The tests whose groups a critical-difference diagram shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GroupTest {
+    /// One critical difference for all pairs, shown as a ruler.
+    #[default]
+    Nemenyi,
+    /// Rank differences with Shaffer's correction.
+    Shaffer,
+    /// Signed ranks with Holm's correction.
+    Wilcoxon,
+}
+
+/// The words for [`GroupTest`].
+pub const GROUPS: Words<GroupTest> = &[
+    ("nemenyi", GroupTest::Nemenyi),
+    ("shaffer", GroupTest::Shaffer),
+    ("wilcoxon", GroupTest::Wilcoxon),
+];
+
+/// Where rank 1 stands in diagrams of ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BestRank {
+    /// On the left.
+    #[default]
+    Left,
+    /// On the right.
+    Right,
+}
+
+/// The words for [`BestRank`].
+pub const BEST_RANK: Words<BestRank> = &[("left", BestRank::Left), ("right", BestRank::Right)];
+
+/// Whether tables may run over pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LongTable {
+    /// Where a table has more than forty rows.
+    #[default]
+    Auto,
+    /// All tables.
+    Always,
+    /// No table.
+    Never,
+}
+
+/// The words for [`LongTable`].
+pub const LONG_TABLE: Words<LongTable> =
+    &[("auto", LongTable::Auto), ("always", LongTable::Always), ("never", LongTable::Never)];
+
+/// Everything a report is told.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportSettings {
+    /// Which files are written.
+    pub formats: Vec<Format>,
+    /// Which tables, as far as the findings have them.
+    pub layouts: Vec<Layout>,
+    /// Which figures, as far as the findings have them.
+    pub figures: Vec<Figure>,
+    /// Decimals of scores; by rule if nobody says.
+    pub decimals: Option<usize>,
+    /// Whether tables of scores show standard deviations.
+    pub spread: bool,
+    /// Whether LaTeX numbers are typeset by the package siunitx.
+    pub siunitx: bool,
+    /// Whether LaTeX tables may run over pages.
+    pub long_table: LongTable,
+    /// Where rank 1 stands.
+    pub best_rank: BestRank,
+    /// What the bars of the critical-difference diagram come from.
+    pub groups: GroupTest,
+    /// The two methods of the scatter plot: across and up; the control and its closest rival if nobody says.
+    pub scatter: Option<(String, String)>,
+    /// Only tables and figures of these names, of a file or of a kind; all if empty.
+    pub only: Vec<String>,
+}
+
+impl ReportSettings {
+    /// Whether a table or figure of a kind is wanted under the name of its file.
+    pub fn wants(&self, file: &str, kind: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|name| name == file || name == kind)
+    }
+}
+
+impl Default for ReportSettings {
+    fn default() -> ReportSettings {
+        ReportSettings {
+            formats: choices(FORMATS),
+            layouts: USUAL_LAYOUTS.to_vec(),
+            figures: choices(FIGURES),
+            decimals: None,
+            spread: true,
+            siunitx: false,
+            long_table: LongTable::default(),
+            best_rank: BestRank::default(),
+            groups: GroupTest::default(),
+            scatter: None,
+            only: Vec::new(),
+        }
+    }
+}
+
+/// Every choice of a list.
+pub fn choices<T: Copy>(list: Listed<T>) -> Vec<T> {
+    list.iter().map(|(_, choice, _)| *choice).collect()
+}
+
+/// Every word of a list.
+pub fn words<T>(list: Listed<T>) -> Vec<&'static str> {
+    list.iter().map(|(word, ..)| *word).collect()
+}
+
+/// The choice of a word.
+pub fn choice<T: Copy>(list: Listed<T>, word: &str) -> Option<T> {
+    list.iter().find(|(name, ..)| *name == word).map(|(_, choice, _)| *choice)
+}
+
+/// The word of a choice.
+pub fn word<T: PartialEq>(list: Listed<T>, choice: &T) -> &'static str {
+    list.iter().find(|(_, known, _)| known == choice).map_or("", |(word, ..)| word)
+}

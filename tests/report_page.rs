@@ -1,0 +1,149 @@
+//! The page in a real browser, where there is one: nothing is loaded from anywhere, no error is logged, columns sort by
+//! mouse and keyboard, nothing is wider than a phone or a screen, and a hostile name stays a name.
+
+use crate::browser::{Browser, find};
+use crate::support::{Dir, project};
+
+/// The browser, or a word that the test was skipped.
+fn browser() -> Option<Browser> {
+    let found = find();
+    if found.is_none() {
+        println!("skipped: no Chromium found (Debian's package `chromium`)");
+    }
+    found.map(|program| Browser::start(&program))
+}
+
+/// With `LOOK_AT_PAGES=DIR` pictures of the page are written there, for people.
+fn look(browser: &mut Browser, name: &str) {
+    if let Some(folder) = std::env::var_os("LOOK_AT_PAGES") {
+        browser.screenshot(&std::path::Path::new(&folder).join(format!("{name}.png")));
+    }
+}
+
+/// The words of a column of the first sortable table.
+const COLUMN: &str = "[...document.querySelector('table.sortable').tBodies[0].rows].map(r => r.cells[COLUMN].textContent)";
+
+fn column(browser: &mut Browser, position: usize) -> Vec<String> {
+    let words = browser.eval(&COLUMN.replace("COLUMN", &position.to_string()));
+    words
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|w| w.as_str().expect("a word").to_owned())
+        .collect()
+}
+
+#[test]
+fn the_page_works_in_a_browser() {
+    let Some(mut browser) = browser() else { return };
+    let dir = Dir::new();
+    let text =
+        std::fs::read_to_string(project().join("experiments/quickstart.toml")).expect("a spec");
+    let tests = "tests = [\"friedman\", \"iman-davenport\", \"nemenyi\", \"bonferroni-dunn\", \"holm\", \"wilcoxon\", \"effect\", \"monte-carlo\", \"rank-uncertainty\"]\ndraws = 200\n";
+    dir.write("s.toml", format!("{text}{tests}"));
+    dir.succeed(&["run", "s.toml", "-q"]);
+    browser.resize(1400, 900);
+    browser.open(&dir.path("reports/quickstart/index.html"));
+    // The verdict is the first thing that is said.
+    let first = browser.eval("document.querySelector('main p:not(.label)').textContent");
+    assert!(first.as_str().expect("words").starts_with("The 4 methods differ in accuracy"));
+    // Sorting by a click: numbers down, then up; words up.
+    let before = column(&mut browser, 0);
+    let click = |b: &mut Browser, position: usize| {
+        b.eval(&format!("document.querySelectorAll('table.sortable thead tr:last-child button')[{position}].click()"));
+    };
+    click(&mut browser, 1);
+    let numbers = |words: Vec<String>| -> Vec<f64> {
+        words
+            .iter()
+            .map(|w| w.split_whitespace().next().expect("a mean").parse().expect("a number"))
+            .collect()
+    };
+    let down = numbers(column(&mut browser, 1));
+    assert!(down.windows(2).all(|w| w[0] >= w[1]), "{down:?}");
+    assert_ne!(before, column(&mut browser, 0));
+    click(&mut browser, 1);
+    let up = numbers(column(&mut browser, 1));
+    assert!(up.windows(2).all(|w| w[0] <= w[1]), "{up:?}");
+    // By keyboard as well.
+    browser.eval("document.querySelector('table.sortable thead tr:last-child button').focus()");
+    browser.key("Enter");
+    let names = column(&mut browser, 0);
+    assert!(names.windows(2).all(|w| w[0] <= w[1]), "{names:?}");
+    let state = browser.eval(
+        "document.querySelector('table.sortable thead tr:last-child th').getAttribute('aria-sort')",
+    );
+    assert_eq!(state, "ascending");
+    // Footers stay where they are.
+    let last = browser.eval("document.querySelector('table.sortable').rows[document.querySelector('table.sortable').rows.length - 1].textContent");
+    assert!(last.as_str().expect("words").starts_with("p against logistic"));
+    // Every picture has a name for those who cannot see it, every control can be reached.
+    let unnamed = browser.eval("[...document.querySelectorAll('[role=img],[role=region]')].filter(e => !e.getAttribute('aria-label')).length");
+    assert_eq!(unnamed, 0);
+    let twice = browser.eval("(() => { const ids = [...document.querySelectorAll('[id]')].map(e => e.id); return ids.length - new Set(ids).size; })()");
+    assert_eq!(twice, 0, "ids are used once");
+    let broken = browser.eval("[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !document.getElementById(a.getAttribute('href').slice(1))).length");
+    assert_eq!(broken, 0, "links lead somewhere");
+    // Nothing is wider than the screen, on paper and in the dark neither.
+    for (width, dark, print) in [
+        (390, false, false),
+        (1400, false, false),
+        (390, true, false),
+        (1400, true, false),
+        (800, false, true),
+    ] {
+        browser.resize(width, 900);
+        browser.dark(dark);
+        browser.print(print);
+        look(&mut browser, &format!("{width}-{dark}-{print}"));
+        browser.eval("document.querySelectorAll('details').forEach(d => d.open = true)");
+        let wide = browser.eval("document.documentElement.scrollWidth");
+        assert!(
+            wide.as_u64().expect("a width") <= u64::from(width),
+            "{width} px: the page is {wide} px wide"
+        );
+    }
+    browser.print(false);
+    // Text and paper differ in both modes.
+    for dark in [false, true] {
+        browser.dark(dark);
+        let colours = browser.eval("[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]");
+        let light = |c: &serde_json::Value| -> f64 {
+            let parts = c
+                .as_str()
+                .expect("a colour")
+                .trim_start_matches("rgb(")
+                .trim_end_matches(')')
+                .to_owned();
+            parts.split(',').map(|p| p.trim().parse::<f64>().expect("a number")).sum::<f64>()
+                / 765.0
+        };
+        let (text, paper) = (light(&colours[0]), light(&colours[1]));
+        assert!((text - paper).abs() > 0.7 && (text > paper) == dark, "{dark}: {colours}");
+    }
+    assert_eq!(browser.console(), Vec::<String>::new());
+}
+
+#[test]
+fn a_hostile_name_stays_a_name() {
+    let Some(mut browser) = browser() else { return };
+    let dir = Dir::new();
+    let attack = "<img src=x onerror=alert(1)><script>document.title='taken'</script>";
+    let second = "\"\"></a><svg onload=alert(2)>' onclick='x";
+    let rows: String = (0..6).map(|d| format!("\"{attack}{d}\",0.{d},0.{},0.5\n", 9 - d)).collect();
+    dir.write("hostile.csv", format!("dataset,\"{attack}\",\"{second}\",plain\n{rows}"));
+    dir.succeed(&["analyze", "hostile.csv", "-o", "out"]);
+    browser.resize(390, 844);
+    browser.open(&dir.path("out/index.html"));
+    let title = browser.eval("document.title");
+    assert_eq!(title, "hostile – Tribunal");
+    let made = browser.eval(
+        "document.querySelectorAll('main img, main script, [onload], [onerror], [onclick]').length",
+    );
+    assert_eq!(made, 0);
+    let shown = browser.eval("document.querySelector('table.sortable').textContent.includes('<img src=x onerror=alert(1)>')");
+    assert_eq!(shown, true, "the name is shown as it is");
+    let wide = browser.eval("document.documentElement.scrollWidth");
+    assert!(wide.as_u64().expect("a width") <= 390, "{wide}");
+    assert_eq!(browser.console(), Vec::<String>::new());
+}
