@@ -1,7 +1,8 @@
 //! Tribunal gives every machine-learning method a fair trial.
 //!
 //! A TOML spec declares datasets, methods and parameter grids; a seeded scheduler runs nested cross-validation for every
-//! method on the same folds; results are stored as they come and tables are made from them. Data flows one way:
+//! method on the same folds; results are stored as they come; an analysis gives the verdict, and a report is made of it. Data
+//! flows one way:
 //!
 //! ```text
 //! spec -> plan -> run -> store -> analysis -> report
