@@ -3,7 +3,7 @@
 
 use super::results::Results;
 use super::settings::Missing;
-use crate::stats::TIE;
+use crate::stats::Ties;
 
 /// Why results cannot be analysed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -38,7 +38,7 @@ const LARGEST: f64 = 1e150;
 pub const LEAST_DATASETS: usize = 3;
 
 /// Applies the policy.
-pub fn complete(results: &Results, policy: Missing) -> Result<Complete, Refused> {
+pub fn complete(results: &Results, policy: Missing, ties: Ties) -> Result<Complete, Refused> {
     let mut results = results.clone();
     let mut notes = Vec::new();
     if results.missing() > 0 {
@@ -86,10 +86,15 @@ pub fn complete(results: &Results, policy: Missing) -> Result<Complete, Refused>
             row.iter().map(|v| v.unwrap_or(worst - worst.abs() - 1.0)).collect()
         })
         .collect();
-    let all_equal = ranked.iter().all(|row| row.iter().all(|v| (v - row[0]).abs() <= TIE));
-    if all_equal {
+    if ranked.iter().all(|row| row.iter().all(|v| ties.tied(*v, row[0]))) {
         let problem = format!("all {k} methods have the same {} on every dataset", results.metric);
-        return refuse(problem, "there is nothing to compare; is it the right column?");
+        let remedy = match ties {
+            Ties::Decimal => {
+                "there is nothing to compare; is it the right column? (scores closer than 1e-9 are equal unless ties are `raw`)"
+            }
+            Ties::Raw => "there is nothing to compare; is it the right column?",
+        };
+        return refuse(problem, remedy);
     }
     Ok(Complete { results, ranked, notes })
 }

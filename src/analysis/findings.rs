@@ -36,11 +36,15 @@ impl Findings {
     ) -> Result<Findings, StoreError> {
         let outcomes: Vec<Option<Outcome>> =
             outline.trials.iter().map(|trial| history.outcome(outline, trial)).collect();
-        let summary = Summary::new(outline, &outcomes);
+        let mut summary = Summary::new(outline, &outcomes);
         let settings = &outline.experiment.analysis.settings;
         let right =
             if settings.asks(Test::McNemar) { rights(outline, folder)? } else { Rights::new() };
-        let verdicts = summary.tables.iter().map(|table| judge(table, settings, &right)).collect();
+        let verdicts: Vec<Result<Analysis, Refused>> =
+            summary.tables.iter().map(|table| judge(table, settings, &right)).collect();
+        for (table, verdict) in summary.tables.iter_mut().zip(&verdicts) {
+            verdict.iter().for_each(|analysis| table.take_ranks(analysis));
+        }
         let record = Record::new(outline, &outcomes, read_manifest(folder)?);
         let meta_ranks = meta_ranks(&summary.tables);
         Ok(Findings { summary, verdicts, meta_ranks, record: Some(record) })
@@ -55,8 +59,10 @@ impl Findings {
     ) -> Result<Findings, Refused> {
         let mut analysis = Analysis::new(&imported.results, settings)?;
         analysis.notes.extend(imported.notes);
-        let table = ScoreTable::new(imported.results, unit, None);
-        let summary = Summary::of_results(title, table);
+        let mut table = ScoreTable::new(imported.results, unit, None);
+        table.take_ranks(&analysis);
+        let mut summary = Summary::of_results(title, table);
+        summary.caveats = assumed(&analysis);
         Ok(Findings { summary, verdicts: vec![Ok(analysis)], meta_ranks: None, record: None })
     }
 
@@ -64,6 +70,13 @@ impl Findings {
     pub fn metrics(&self) -> impl Iterator<Item = (&ScoreTable, &Result<Analysis, Refused>)> {
         self.summary.tables.iter().zip(&self.verdicts)
     }
+}
+
+/// A guess that could turn every ranking round must stand beside every number.
+fn assumed(analysis: &Analysis) -> Vec<String> {
+    let way = analysis.results.direction.name();
+    let caveat = format!("nobody said which way is better, {way} is assumed");
+    analysis.results.direction_assumed.then_some(caveat).into_iter().collect()
 }
 
 /// For each dataset and method, by row of the dataset, whether it was predicted right in the first repeat.

@@ -30,6 +30,10 @@ pub fn groups(omnibus: &Omnibus, by_rank: &[usize], pairs: &[Pair], alpha: f64) 
         let one = Some(vec![by_rank.to_vec()]);
         return AllGroups { nemenyi: one.clone(), shaffer: one.clone(), wilcoxon: one };
     }
+    if omnibus.answers_the_only_pair() {
+        let none = Some(Vec::new());
+        return AllGroups { nemenyi: none.clone(), shaffer: none.clone(), wilcoxon: none };
+    }
     let mut place = vec![0; k];
     by_rank.iter().enumerate().for_each(|(position, &method)| place[method] = position);
     let by = |differs: &dyn Fn(&Pair) -> bool| -> Groups {

@@ -43,6 +43,11 @@ pub struct MarkCounts {
 }
 
 impl Marks {
+    /// Whether the test says nothing of any method on any dataset.
+    pub fn is_undefined(&self) -> bool {
+        self.cells.iter().flatten().all(|mark| *mark == Mark::Undefined)
+    }
+
     /// What the marks of a method add up to, seen from the control.
     pub fn counts(&self, method: usize) -> MarkCounts {
         let mut counts = MarkCounts::default();
@@ -61,8 +66,9 @@ impl Marks {
 /// Tests over the folds of a dataset, the one that is preferred for marks first.
 const TESTS: [Test; 4] = [Test::CorrectedT, Test::CvT, Test::FiveByTwo, Test::McNemar];
 
-/// One set of marks for every test over folds that was asked for. If none was, the corrected t where folds are known,
-/// else t from means and standard deviations where the number of folds is.
+/// One set of marks for every test over folds that was asked for, those that are defined somewhere first. If none was
+/// asked for, the corrected t where folds are known, else t from means and standard deviations where the number of
+/// folds is.
 pub fn marks(
     complete: &Complete,
     control: usize,
@@ -71,10 +77,10 @@ pub fn marks(
 ) -> Vec<Marks> {
     let asked: Vec<Test> = TESTS.into_iter().filter(|test| settings.asks(*test)).collect();
     if !asked.is_empty() {
-        return asked
-            .into_iter()
-            .map(|test| read(complete, control, settings.alpha, found, test))
-            .collect();
+        let read = |test| read(complete, control, settings.alpha, found, test);
+        let mut all: Vec<Marks> = asked.into_iter().map(read).collect();
+        all.sort_by_key(Marks::is_undefined);
+        return all;
     }
     let scores = || complete.results.cells.iter().flatten().flatten();
     let has = |enough: fn(&Score) -> bool| scores().next().is_some() && scores().all(enough);
@@ -101,7 +107,8 @@ fn read(complete: &Complete, control: usize, alpha: f64, found: &[FoldTest], tes
             None => Mark::Undefined,
             Some((p, _)) if p > alpha => Mark::Alike,
             Some((_, difference)) if difference > 0.0 => Mark::Worse,
-            Some(_) => Mark::Better,
+            Some((_, difference)) if difference < 0.0 => Mark::Better,
+            Some(_) => Mark::Alike,
         };
     }
     Marks { test, cells }

@@ -38,4 +38,4 @@ pub use score_table::ScoreTable;
 pub use settings::{AnalysisSettings, Test};
 pub use summary::{FailedTrial, Summary};
 pub use uncertain::{Chains, Sampled, use_threads};
-pub use verdict::{Analysis, Headline, POWER};
+pub use verdict::{Analysis, Deciding, Headline, POWER};

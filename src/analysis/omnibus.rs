@@ -37,6 +37,13 @@ pub struct Omnibus {
     pub bonferroni_dunn: f64,
 }
 
+impl Omnibus {
+    /// Whether there are two methods and the exact test has compared them: nothing else needs to be asked.
+    pub fn answers_the_only_pair(&self) -> bool {
+        self.mean_ranks.len() == 2 && self.gate.exact
+    }
+}
+
 /// What decides whether the methods differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gate {

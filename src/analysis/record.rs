@@ -20,6 +20,8 @@ pub struct Record {
     pub trials: Vec<TrialRecord>,
     /// Trials of a method on a dataset.
     pub trials_each: usize,
+    /// The root of all randomness.
+    pub seed: u64,
     /// `train_time[dataset][method]`: mean CPU seconds of a final fit; `None` where a trial is missing.
     pub train_time: Vec<Vec<Option<f64>>>,
     /// How fits came to their end, where methods tell.
@@ -104,6 +106,7 @@ impl Record {
             methods: experiment.methods.iter().map(method_facts).collect(),
             trials: trials.collect(),
             trials_each: experiment.protocol.repeats * experiment.protocol.outer.folds,
+            seed: experiment.seed,
             train_time,
             curves,
             manifest,
@@ -156,12 +159,18 @@ fn mean_curve(outcomes: &[Option<Outcome>]) -> Option<Curve> {
     let mut steps: Vec<f64> = curves.iter().flat_map(|c| c.points.iter().map(|p| p.0)).collect();
     steps.sort_by(f64::total_cmp);
     steps.dedup();
+    let every = steps.len().div_ceil(Curve::MOST_POINTS);
+    let last = steps.len().checked_sub(1)?;
+    let kept = steps.iter().enumerate().filter(|(i, _)| i % every == 0 || *i == last);
     // What has ended stays where it ended: otherwise the mean would jump whenever a trial leaves it.
     let at = |step: f64| -> Vec<f64> {
-        let of = |c: &&Curve| c.points.iter().rev().find(|p| p.0 <= step).map(|p| p.1);
+        let of = |c: &&Curve| {
+            let known = c.points.partition_point(|p| p.0 <= step);
+            known.checked_sub(1).map(|last| c.points[last].1)
+        };
         curves.iter().filter_map(of).collect()
     };
-    let points = steps.into_iter().map(|step| (step, math::mean(&at(step))));
+    let points = kept.map(|(_, step)| (*step, math::mean(&at(*step))));
     let points: Vec<(f64, f64)> = points.collect();
     (points.len() >= 2).then(|| Curve { points, ..first.clone() })
 }
@@ -180,5 +189,29 @@ mod tests {
         assert_eq!(Curve::new("round", "gap", &[3.0]).unwrap().points, [(1.0, 3.0)]);
         assert!(Curve::new("round", "gap", &[]).is_none());
         assert!(Curve::new("round", "gap", &[1.0, f64::NAN]).is_none());
+    }
+
+    /// Two fits, one that ends at its second step with 1, one that goes on to its fourth: the first stays at 1.
+    #[test]
+    fn a_fit_that_has_ended_stays_where_it_ended() {
+        let outcome = |values: &[f64]| {
+            let text = r#"{"trial":"t","identity":{"data":"","kind":"","version":1,"parameters":"","protocol":"","seed":1,"engine":1},
+                "task":"","dataset":"","method":"","repeat":0,"fold":0,"status":{"is":"done"},"chosen":null,"inner_score":null,
+                "metrics":{},"facts":{"stop":"converged","numbers":{}},"notes":[],"timing":{"train":0.0,"predict":0.0,"select":0.0}}"#;
+            let mut outcome: Outcome = serde_json::from_str(text).unwrap();
+            outcome.facts.as_mut().unwrap().curve = Curve::new("step", "loss", values);
+            Some(outcome)
+        };
+        let curve =
+            mean_curve(&[outcome(&[3.0, 1.0]), None, outcome(&[5.0, 4.0, 3.0, 2.0])]).unwrap();
+        assert_eq!(curve.points, [(1.0, 4.0), (2.0, 2.5), (3.0, 2.0), (4.0, 1.5)]);
+        let long: Vec<f64> = (0..500).map(|v| 500.0 - f64::from(v)).collect();
+        let curve = mean_curve(&[outcome(&long), outcome(&long[..333])]).unwrap();
+        assert!(curve.points.len() <= Curve::MOST_POINTS + 1);
+        assert!(
+            curve.points.windows(2).all(|w| w[0].1 >= w[1].1),
+            "the mean falls as its parts do"
+        );
+        assert!(mean_curve(&[None]).is_none());
     }
 }

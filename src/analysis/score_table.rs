@@ -1,6 +1,7 @@
 //! The scores of one metric with their ranks and averages: what the tables of a report show, holes and all. Nothing is
 //! tested here; that is the verdict's part.
 
+use super::Analysis;
 use super::boxes::Boxes;
 use super::results::{Results, Score};
 use crate::measure::{Direction, Unit};
@@ -21,7 +22,7 @@ pub struct ScoreTable {
     pub best: Vec<Vec<bool>>,
     /// Mean over the complete datasets, a method each.
     pub averages: Vec<Option<f64>>,
-    /// Mean rank over the complete datasets, a method each.
+    /// Mean rank of every method: that of the verdict on these scores, else over the complete datasets.
     pub average_ranks: Vec<Option<f64>>,
     /// Datasets on which every method has a value.
     pub complete: usize,
@@ -76,6 +77,15 @@ impl ScoreTable {
             return None;
         }
         win_tie_loss(&first, &second, Ties::Decimal).ok()
+    }
+
+    /// Takes the mean ranks of a verdict over, so that every table shows the ranks that were tested.
+    pub fn take_ranks(&mut self, analysis: &Analysis) {
+        let rank = |method: &String| {
+            let place = analysis.results.methods.iter().position(|m| m == method)?;
+            Some(analysis.omnibus.mean_ranks[place])
+        };
+        self.average_ranks = self.results.methods.iter().map(rank).collect();
     }
 
     /// Every missing cell, by positions of dataset and method.

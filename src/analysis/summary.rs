@@ -49,7 +49,8 @@ impl Summary {
         for outcome in finished() {
             let Some(reason) = outcome.status.reason() else { continue };
             let what = format!("{} on {}: {reason}", outcome.method, outcome.dataset);
-            match failed.iter_mut().find(|f| f.what == what) {
+            // The trials of a method on a dataset follow each other: what is the same was met last.
+            match failed.iter_mut().rev().find(|f| f.what == what) {
                 Some(known) => known.count += 1,
                 None => failed.push(FailedTrial { what, count: 1 }),
             }
@@ -58,7 +59,7 @@ impl Summary {
         for outcome in finished().filter(|o| o.is_done()) {
             for note in &outcome.notes {
                 let note = format!("{} on {}: {note}", outcome.method, outcome.dataset);
-                match notes.iter_mut().find(|(n, _)| *n == note) {
+                match notes.iter_mut().rev().find(|(n, _)| *n == note) {
                     Some((_, count)) => *count += 1,
                     None => notes.push((note, 1)),
                 }

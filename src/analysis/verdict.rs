@@ -53,6 +53,17 @@ pub struct Analysis {
     pub headline: Headline,
 }
 
+/// The test that decides between the control and another method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deciding {
+    /// The exact test over all methods, which are two.
+    Exact,
+    /// Rank differences with Holm's correction.
+    Holm,
+    /// Rank differences with Shaffer's correction over all pairs.
+    Shaffer,
+}
+
 /// The conclusion, as far as it can be put into one sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Headline {
@@ -77,7 +88,7 @@ impl Analysis {
             let problem = format!("alpha is {}", settings.alpha);
             return refuse(problem, "choose a level between 0.000001 and 0.5, such as 0.05");
         }
-        let complete = complete(results, settings.missing)?;
+        let complete = complete(results, settings.missing, settings.ties)?;
         let omnibus = omnibus(&complete, settings)?;
         let control = control(results, &complete, &omnibus, settings)?;
         let (n, k) = (complete.results.datasets.len(), complete.results.methods.len());
@@ -126,29 +137,49 @@ impl Analysis {
     }
 
     /// The p that the verdict on the control and another method rests on: Holm's against a control that was named,
-    /// Shaffer's over all pairs otherwise; `None` for the control itself.
+    /// Shaffer's over all pairs otherwise, and that of the exact test where there are only two methods; `None` for the
+    /// control itself.
     pub fn deciding_p(&self, method: usize) -> Option<f64> {
-        if self.settings.control.is_some() {
-            let pair = self.versus_control.iter().find(|pair| pair.b == method)?;
-            return Some(pair.adjusted.holm);
+        let pair = self.versus_control.iter().find(|pair| pair.b == method)?;
+        match self.deciding_test() {
+            Deciding::Exact => Some(self.omnibus.gate.p),
+            Deciding::Holm => Some(pair.adjusted.holm),
+            Deciding::Shaffer => self.pair(self.control, method)?.adjusted.shaffer,
         }
-        self.pair(self.control, method)?.adjusted.shaffer
+    }
+
+    /// What [`Analysis::deciding_p`] comes from.
+    pub fn deciding_test(&self) -> Deciding {
+        if self.omnibus.answers_the_only_pair() {
+            Deciding::Exact
+        } else if self.settings.control.is_some() {
+            Deciding::Holm
+        } else {
+            Deciding::Shaffer
+        }
     }
 
     /// Whether a method's mean rank is further from the control's than the critical difference of the Bonferroni-Dunn
-    /// test. Where the methods do not differ at all, none is.
+    /// test. Where the methods do not differ at all, none is; where there are only two, the exact test has answered it.
     pub fn beyond_critical_difference(&self, method: usize) -> bool {
         let ranks = &self.omnibus.mean_ranks;
         let difference = (ranks[method] - ranks[self.control]).abs();
-        self.headline.differ && difference >= self.omnibus.bonferroni_dunn
+        let far = difference >= self.omnibus.bonferroni_dunn;
+        self.headline.differ && (far || self.omnibus.answers_the_only_pair())
     }
 
-    /// Whether two methods differ by Shaffer's correction over all pairs. Where the methods do not differ at all, no pair
-    /// does; where there are only two, the test over all has answered it.
+    /// The p of a pair: Shaffer's over all pairs, or that of the exact test where there is only one.
+    pub fn pair_p(&self, pair: &Pair) -> Option<f64> {
+        if self.omnibus.answers_the_only_pair() {
+            return Some(self.omnibus.gate.p);
+        }
+        self.pair(pair.a, pair.b)?.adjusted.shaffer
+    }
+
+    /// Whether two methods differ by [`Analysis::pair_p`]. Where the methods do not differ at all, no pair does.
     pub fn pair_differs(&self, a: usize, b: usize) -> bool {
-        let two = self.omnibus.mean_ranks.len() == 2 && self.omnibus.gate.exact;
-        let p = self.pair(a, b).and_then(|pair| pair.adjusted.shaffer);
-        a != b && self.headline.differ && (two || p.is_some_and(|p| p <= self.settings.alpha))
+        let p = self.pair(a, b).and_then(|pair| self.pair_p(pair));
+        a != b && self.headline.differ && p.is_some_and(|p| p <= self.settings.alpha)
     }
 
     /// Signed ranks of the control and another method: p corrected by Holm's procedure for the comparisons with a
@@ -234,9 +265,8 @@ pub fn headline(
             (pair.a, -pair.rank_difference)
         };
         let p = if named { pair.adjusted.holm } else { pair.adjusted.shaffer.unwrap_or(1.0) };
-        // Two methods are one comparison, and the exact test has answered it already.
-        let two = omnibus.mean_ranks.len() == 2 && omnibus.gate.exact;
-        let significant = headline.differ && (two || p <= settings.alpha);
+        let answered = omnibus.answers_the_only_pair();
+        let significant = headline.differ && (answered || p <= settings.alpha);
         match (significant, difference > 0.0) {
             (true, true) => headline.better_than.push(other),
             (true, false) => headline.worse_than.push(other),
@@ -279,6 +309,24 @@ mod tests {
             assert!((analysis.omnibus.gate.p - exact).abs() < 1e-12, "{datasets}");
             assert_eq!(analysis.headline.differ, datasets >= 6, "{datasets}");
             assert_eq!(analysis.headline.better_than.is_empty(), datasets < 6, "{datasets}");
+        }
+    }
+
+    /// Thirteen ties and seven wins: the exact test tells the two apart, approximations do not. Everything that follows
+    /// must say what the headline says.
+    #[test]
+    fn two_methods_are_judged_by_one_test_alone() {
+        let rows: Vec<[f64; 2]> = (0..20).map(|d| [1.0, if d < 7 { 0.5 } else { 1.0 }]).collect();
+        let rows: Vec<&[f64]> = rows.iter().map(|row| &row[..]).collect();
+        for control in [None, Some("m0".to_owned())] {
+            let settings = AnalysisSettings { control, ..AnalysisSettings::default() };
+            let analysis = Analysis::new(&results(&rows), &settings).unwrap();
+            assert!(analysis.pairwise[0].adjusted.shaffer.unwrap() > 0.05);
+            assert_eq!(analysis.headline.better_than, [1]);
+            assert_eq!(analysis.deciding_test(), Deciding::Exact);
+            assert_eq!(analysis.deciding_p(1), Some(analysis.omnibus.gate.p));
+            assert!(analysis.pair_differs(0, 1) && analysis.beyond_critical_difference(1));
+            assert_eq!(analysis.groups.nemenyi, Some(Vec::new()));
         }
     }
 

@@ -13,7 +13,7 @@ use crate::analysis::{Analysis, AnalysisSettings, Findings, Results, Test, use_t
 use crate::learn::Registry;
 use crate::measure::{Direction, Unit};
 use crate::metrics;
-use crate::report::{self, Origin};
+use crate::report::{self, Contents, Origin};
 use crate::spec::report::ReportSettings;
 use crate::stats::uncertainty::DrawTest;
 use crate::suggest;
@@ -47,9 +47,10 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         VerdictFormat::Bibtex => print(&format!("{}\n", report::bibtex(analysis))),
     }
     if let Some(folder) = &options.output {
-        let origin = Origin { commands: vec![command()] };
+        let origin = Origin { commands: vec![command()], spec: None };
         let settings = ReportSettings::default();
-        let files = report::write_report(&findings, &settings, &origin, folder)
+        let contents = Contents::new(&findings, &settings);
+        let files = report::write_report(&findings, &settings, &contents, &origin, folder)
             .map_err(|e| cannot_write(folder, &e))?;
         say(&format!("report in {}", open_first(folder, &files)));
     }
@@ -64,10 +65,19 @@ fn unit(results: &Results) -> Unit {
     known.map_or(Unit::Number, |info| info.unit)
 }
 
-/// The command line as it was given.
+/// The command line as it was given, without the number of threads: a report does not depend on it.
 fn command() -> String {
-    let words = std::env::args().skip(1).map(|word| shell_word(&word));
-    std::iter::once("tribunal".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+    let (mut words, mut skip) = (vec!["tribunal".to_owned()], false);
+    for word in std::env::args().skip(1) {
+        let is_jobs = word == "-j" || word == "--jobs";
+        let holds_jobs = word.starts_with("--jobs=")
+            || word.strip_prefix("-j").is_some_and(|n| n.parse::<u16>().is_ok());
+        if !skip && !is_jobs && !holds_jobs {
+            words.push(shell_word(&word));
+        }
+        skip = is_jobs;
+    }
+    words.join(" ")
 }
 
 /// Of all tests, those that the results have enough detail for; says what is left out.

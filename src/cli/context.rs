@@ -56,8 +56,9 @@ pub fn read_spec(file: &Path) -> Result<String, Refusal> {
 pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
     let file = options.spec.as_path();
     let text = read_spec(file)?;
-    let mut experiment = parse_spec(file, &text, &options.data, &[])?;
-    experiment.seed = options.seed.unwrap_or(experiment.seed);
+    let experiment = parse_spec(file, &text, &options.data, &[])?;
+    let seed = options.seed.unwrap_or(experiment.seed);
+    let experiment = experiment.with_seed(seed);
     let selection =
         Selection { datasets: options.datasets.clone(), methods: options.methods.clone() };
     selection.check(&experiment)?;
@@ -67,15 +68,17 @@ pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
 }
 
 impl SpecOptions {
-    /// How results and report can be had again.
-    pub fn commands(&self) -> Vec<String> {
-        let mut words = vec![shell_word(&self.spec.to_string_lossy())];
+    /// How the results can be had again.
+    pub fn run_command(&self) -> String {
+        let mut words = vec!["tribunal run".to_owned(), shell_word(&self.spec.to_string_lossy())];
         words.extend(self.seed.map(|seed| format!("--seed {seed}")));
         if self.output != Path::new(".") {
             words.push(format!("--output {}", shell_word(&self.output.to_string_lossy())));
         }
-        let words = words.join(" ");
-        vec![format!("tribunal run {words}"), format!("tribunal report {words}")]
+        if let Some(folder) = &self.data.data_dir {
+            words.push(format!("--data-dir {}", shell_word(&folder.to_string_lossy())));
+        }
+        words.join(" ")
     }
 }
 

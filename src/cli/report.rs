@@ -8,10 +8,13 @@ use super::context::{check, parse_spec, read_spec, shell_word, threads, within};
 use super::exit::{Exit, Refusal, say};
 use super::run::cannot_write;
 use crate::analysis::{Findings, use_threads};
+use crate::data::load;
 use crate::plan::{DatasetFacts, Outline};
 use crate::report::{self, Contents, Origin};
 use crate::spec::Experiment;
-use crate::spec::report::{FIGURES, FORMATS, LAYOUTS, Listed, ReportSettings, choice, word, words};
+use crate::spec::report::{
+    FIGURES, FORMATS, Figure, LAYOUTS, Layout, Listed, ReportSettings, choice, word, words,
+};
 use crate::store::{History, Manifest, read_manifest};
 use crate::suggest;
 
@@ -19,18 +22,34 @@ pub fn report(options: &ReportOptions) -> Result<Exit, Refusal> {
     let found = find(options)?;
     let outline = Outline::new(&found.experiment, found.datasets);
     let history = History::read(&found.results)?;
+    for line in history.damaged() {
+        say(&format!("warning: {}/{line} is damaged and left out", found.results.display()));
+    }
     use_threads(threads(options.jobs));
     let findings = Findings::of_run(&outline, &history, &found.results)?;
-    if findings.summary.done == 0 {
+    if findings.summary.done == 0 && findings.summary.failed.is_empty() {
+        let others = match history.known() {
+            0 => String::new(),
+            some => format!(
+                "; its journal holds {some} outcomes, but none of the spec as it stands that has its predictions"
+            ),
+        };
         return Err(Refusal::usage(format!(
-            "{} holds no finished trial of this experiment\nhelp: `tribunal why` tells what would run, `tribunal run` runs it",
+            "{} holds no finished trial of this experiment{others}\nhelp: `tribunal why` tells what would run, `tribunal run` runs it",
             found.results.display()
         )));
     }
-    let settings = settings(options, &found.experiment.report, &findings)?;
-    let origin = Origin { commands: found.commands };
-    let files = report::write_report(&findings, &settings, &origin, &found.reports)
+    let settings = settings(options, &found.experiment.report)?;
+    let contents = Contents::new(&findings, &settings);
+    check_names(&options.only, &contents)?;
+    let origin = Origin { commands: found.commands, spec: Some(found.text) };
+    let files = report::write_report(&findings, &settings, &contents, &origin, &found.reports)
         .map_err(|e| cannot_write(&found.reports, &e))?;
+    if files.is_empty() {
+        let text = "error: nothing was written: what was asked for does not exist in these formats\n\
+                    help: figures are svg, png and tikz; tables are latex and csv";
+        return Err(Refusal { exit: Exit::Nothing, text: text.to_owned() });
+    }
     if !options.quiet {
         if findings.summary.done < findings.summary.planned {
             let (done, planned) = (findings.summary.done, findings.summary.planned);
@@ -53,6 +72,7 @@ pub fn open_first(folder: &Path, files: &[PathBuf]) -> String {
 /// A run to report on.
 struct Found {
     experiment: Experiment,
+    text: String,
     datasets: Vec<DatasetFacts>,
     results: PathBuf,
     reports: PathBuf,
@@ -60,29 +80,55 @@ struct Found {
 }
 
 fn find(options: &ReportOptions) -> Result<Found, Refusal> {
-    let mut found = if options.run.is_dir() { of_folder(options)? } else { of_spec(options)? };
-    found.experiment.seed = options.seed.unwrap_or(found.experiment.seed);
-    found.experiment.analysis.settings.seed = found.experiment.seed;
-    Ok(found)
+    let found = match options.run.file_name() {
+        _ if options.run.is_dir() => of_folder(&options.run, options)?,
+        Some(name) if name == "run.json" => {
+            of_folder(options.run.parent().unwrap_or(Path::new(".")), options)?
+        }
+        _ => of_spec(options)?,
+    };
+    let seed = options.seed.unwrap_or(found.experiment.seed);
+    Ok(Found { experiment: found.experiment.with_seed(seed), ..found })
 }
 
 /// A folder of results knows its spec.
-fn of_folder(options: &ReportOptions) -> Result<Found, Refusal> {
-    let results = options.run.clone();
+fn of_folder(folder: &Path, options: &ReportOptions) -> Result<Found, Refusal> {
+    let results = folder.to_path_buf();
     let Some(manifest) = read_manifest(&results)? else {
         return Err(Refusal::usage(format!(
             "{} has no run.json\nhelp: give the folder of a run, such as results/quickstart, or the spec",
             results.display()
         )));
     };
-    let names: Vec<String> = manifest.datasets.iter().map(|d| d.name.clone()).collect();
     let file = results.join("run.json");
-    let mut experiment = parse_spec(&file, &manifest.spec, &options.data, &names)?;
-    experiment.seed = manifest.seed;
-    let datasets = facts(&experiment, &manifest).unwrap_or_default();
+    let experiment = parse_spec(&file, &manifest.spec, &options.data, &names(&manifest))?;
+    let experiment = experiment.with_seed(manifest.seed);
+    let Some(datasets) = facts(&experiment, &manifest) else {
+        return Err(Refusal::usage(format!(
+            "{} does not describe all datasets of its own spec\nhelp: run the experiment again, or give the spec",
+            file.display()
+        )));
+    };
     let reports = within(&options.output, "reports", &experiment.name);
-    let commands = vec![format!("tribunal report {}", shell_word(&results.to_string_lossy()))];
-    Ok(Found { experiment, datasets, results, reports, commands })
+    let commands = vec![command(options)];
+    Ok(Found { experiment, text: manifest.spec, datasets, results, reports, commands })
+}
+
+/// The command that makes this report again.
+fn command(options: &ReportOptions) -> String {
+    let mut words = vec!["tribunal report".to_owned(), shell_word(&options.run.to_string_lossy())];
+    words.extend(options.seed.map(|seed| format!("--seed {seed}")));
+    for (flag, names) in
+        [("--format", &options.formats), ("--layout", &options.layouts), ("--only", &options.only)]
+    {
+        if !names.is_empty() {
+            words.push(format!("{flag} {}", shell_word(&names.join(","))));
+        }
+    }
+    if options.output != Path::new(".") {
+        words.push(format!("--output {}", shell_word(&options.output.to_string_lossy())));
+    }
+    words.join(" ")
 }
 
 /// A spec is taken as it stands; what is known of its datasets comes from the run, else from the data themselves.
@@ -95,24 +141,40 @@ fn of_spec(options: &ReportOptions) -> Result<Found, Refusal> {
         output: options.output.clone(),
         data: options.data.clone(),
     };
+    let commands = vec![spec.run_command(), command(options)];
     let text = read_spec(&spec.spec)?;
     let name = experiment_name(&text);
     let folder = name.map(|name| within(&options.output, "results", &name));
     let manifest = folder.as_deref().map(read_manifest).transpose()?.flatten();
     if let Some(manifest) = manifest {
-        let names: Vec<String> = manifest.datasets.iter().map(|d| d.name.clone()).collect();
-        let experiment = parse_spec(&spec.spec, &text, &options.data, &names)?;
+        let experiment = parse_spec(&spec.spec, &text, &options.data, &names(&manifest))?;
         if let Some(datasets) = facts(&experiment, &manifest) {
+            warn_of_other_data(&experiment, &datasets);
             let results = within(&options.output, "results", &experiment.name);
             let reports = within(&options.output, "reports", &experiment.name);
-            let commands = spec.commands();
-            return Ok(Found { experiment, datasets, results, reports, commands });
+            return Ok(Found { experiment, text, datasets, results, reports, commands });
         }
     }
     let checked = check(&spec)?;
     let datasets = checked.plan()?.outline.datasets;
     let (results, reports, experiment) = (checked.results, checked.reports, checked.experiment);
-    Ok(Found { experiment, datasets, results, reports, commands: spec.commands() })
+    Ok(Found { experiment, text, datasets, results, reports, commands })
+}
+
+/// Data that can be read and are not what the run had are worth a word: the report shows what is stored.
+fn warn_of_other_data(experiment: &Experiment, stored: &[DatasetFacts]) {
+    for (source, facts) in experiment.datasets.iter().zip(stored) {
+        if load::load(source).is_ok_and(|data| data.hash != facts.content) {
+            say(&format!(
+                "warning: the data of `{}` changed since the run; the report shows the stored results (`tribunal why` tells more)",
+                facts.name
+            ));
+        }
+    }
+}
+
+fn names(manifest: &Manifest) -> Vec<String> {
+    manifest.datasets.iter().map(|facts| facts.name.clone()).collect()
 }
 
 /// The name in a spec that may have mistakes elsewhere.
@@ -129,11 +191,7 @@ fn facts(experiment: &Experiment, manifest: &Manifest) -> Option<Vec<DatasetFact
 }
 
 /// What the command line asks for, on top of the spec.
-fn settings(
-    options: &ReportOptions,
-    spec: &ReportSettings,
-    findings: &Findings,
-) -> Result<ReportSettings, Refusal> {
+fn settings(options: &ReportOptions, spec: &ReportSettings) -> Result<ReportSettings, Refusal> {
     let mut settings = spec.clone();
     if !options.formats.is_empty() {
         settings.formats = chosen("--format", FORMATS, &options.formats)?;
@@ -141,10 +199,21 @@ fn settings(
     if !options.layouts.is_empty() {
         settings.layouts = chosen("--layout", LAYOUTS, &options.layouts)?;
     }
-    if options.only.is_empty() {
-        return Ok(settings);
+    // What is named is wanted, whether the spec has it or not.
+    for name in &options.only {
+        let named = |word: &str| name == word || name.ends_with(&format!("-{word}"));
+        let missing =
+            |word: &&(&str, Layout, &str)| named(word.0) && !settings.layouts.contains(&word.1);
+        let layouts: Vec<Layout> = LAYOUTS.iter().filter(missing).map(|(_, l, _)| *l).collect();
+        settings.layouts.extend(layouts);
+        let missing =
+            |word: &&(&str, Figure, &str)| named(word.0) && !settings.figures.contains(&word.1);
+        let figures: Vec<Figure> = FIGURES.iter().filter(missing).map(|(_, f, _)| *f).collect();
+        settings.figures.extend(figures);
     }
-    narrow(&mut settings, &options.only, findings)?;
+    settings.narrowed =
+        !(options.formats.is_empty() && options.layouts.is_empty() && options.only.is_empty());
+    settings.only.clone_from(&options.only);
     Ok(settings)
 }
 
@@ -155,6 +224,7 @@ fn chosen<T: Copy + PartialEq>(
 ) -> Result<Vec<T>, Refusal> {
     let mut found: Vec<T> = Vec::new();
     for name in names {
+        let name = name.trim();
         let Some(one) = choice(list, name) else {
             let known = words(list);
             let help = suggest::help(name, &known, &format!("it takes {}", known.join(", ")));
@@ -167,27 +237,30 @@ fn chosen<T: Copy + PartialEq>(
     Ok(found)
 }
 
-/// Keeps the tables and figures that are named, by file or by kind.
-fn narrow(
-    settings: &mut ReportSettings,
-    only: &[String],
-    findings: &Findings,
-) -> Result<(), Refusal> {
-    let contents = Contents::new(findings, settings);
-    let tables = contents.tables.iter().map(|t| (t.name.clone(), word(LAYOUTS, &t.layout)));
-    let figures = contents.figures.iter().map(|f| (f.name.clone(), word(FIGURES, &f.figure)));
-    let known: Vec<(String, &str)> = tables.chain(figures).collect();
+/// Refuses a name that is neither that of a file nor of a kind; says why where a table or figure could not be made.
+fn check_names(only: &[String], contents: &Contents) -> Result<(), Refusal> {
+    let tables = contents.tables.iter().map(|t| (t.name.as_str(), word(LAYOUTS, &t.layout)));
+    let figures = contents.figures.iter().map(|f| (f.name.as_str(), word(FIGURES, &f.figure)));
+    let known: Vec<(&str, &str)> = tables.chain(figures).collect();
+    let tables = contents.tables_missing.iter().map(|t| (&t.name, &t.reason));
+    let missing: Vec<(&String, &String)> =
+        tables.chain(contents.figures_missing.iter().map(|f| (&f.name, &f.reason))).collect();
     for name in only {
-        if known.iter().all(|(file, kind)| file != name && kind != name) {
-            let names: Vec<&str> = known.iter().map(|(file, _)| file.as_str()).collect();
-            let all = format!("this report has {}", names.join(", "));
-            let help = suggest::help(name, &names, &all);
-            return Err(Refusal {
-                exit: Exit::Nothing,
-                text: format!("error: no table or figure is called `{name}`\nhelp: {help}"),
-            });
+        if known.iter().any(|(file, kind)| file == name || kind == name) {
+            continue;
         }
+        let nothing = |text: String| Err(Refusal { exit: Exit::Nothing, text });
+        let same = |file: &str| file == name || file.ends_with(&format!("-{name}"));
+        if let Some((file, reason)) = missing.iter().find(|(file, _)| same(file)) {
+            return nothing(format!("error: there is no `{file}`: {reason}"));
+        }
+        let words: Vec<&str> = words(LAYOUTS).into_iter().chain(words(FIGURES)).collect();
+        let help = suggest::help(
+            name,
+            &words,
+            "`tribunal list layouts` and `tribunal list figures` list them",
+        );
+        return nothing(format!("error: no table or figure is called `{name}`\nhelp: {help}"));
     }
-    settings.only = only.to_vec();
     Ok(())
 }

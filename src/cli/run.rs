@@ -13,7 +13,7 @@ use super::why;
 use crate::analysis::{Findings, use_threads};
 use crate::data::load::io_reason;
 use crate::plan::{Job, Plan, Selection};
-use crate::report::{self, Origin};
+use crate::report::{self, Contents, Origin};
 use crate::run::{Settings, run as run_jobs};
 use crate::spec::report::ReportSettings;
 use crate::store::{History, Store, write_manifest, write_tables};
@@ -50,9 +50,14 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
         show(&findings, &checked.experiment.report, options)?;
     }
     write_tables(&store, &plan)?;
-    let origin = Origin { commands: options.spec.commands() };
+    let run = options.spec.run_command();
+    let origin = Origin {
+        commands: vec![run.clone(), run.replacen("tribunal run", "tribunal report", 1)],
+        spec: Some(checked.text.clone()),
+    };
     let report = &checked.experiment.report;
-    let files = report::write_report(&findings, report, &origin, &checked.reports)
+    let contents = Contents::new(&findings, report);
+    let files = report::write_report(&findings, report, &contents, &origin, &checked.reports)
         .map_err(|e| cannot_write(&checked.reports, &e))?;
     if !options.quiet {
         let (results, place) = (checked.results.display(), open_first(&checked.reports, &files));

@@ -191,6 +191,7 @@ impl Made {
             methods: methods.collect(),
             trials: trials.collect(),
             trials_each: self.folds.max(1),
+            seed: 1,
             train_time: (0..self.datasets)
                 .map(|d| (0..self.methods).map(|m| time(d, m)).collect())
                 .collect(),

@@ -1,6 +1,7 @@
 //! The folder of a report: every table, figure and page that was asked for, each in its own file. Nothing in it has a time
 //! of day, so that two reports of the same findings are the same bytes.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -35,20 +36,21 @@ impl Contents {
     }
 }
 
-/// Writes a report and tells the files, relative to the folder, in the order of their names.
+/// Writes a report and tells the files, relative to the folder, in the order of their names. A whole report removes what
+/// an earlier one wrote and it does not have; one that was narrowed down (`only`) leaves it.
 pub fn write_report(
     findings: &Findings,
     settings: &ReportSettings,
+    contents: &Contents,
     origin: &Origin,
     folder: &Path,
 ) -> io::Result<Vec<PathBuf>> {
-    let contents = Contents::new(findings, settings);
-    let mut files = table_files(findings, settings, &contents)?;
+    let mut files = table_files(findings, settings, contents)?;
     files.extend(figure_files(settings, &contents.figures)?);
     files.sort();
-    if settings.formats.contains(&Format::Html) {
+    if settings.formats.contains(&Format::Html) && settings.only.is_empty() {
         let names: Vec<String> = files.iter().map(|(name, _)| name.display().to_string()).collect();
-        let page = page::page(findings, settings, &contents, origin, &names);
+        let page = page::page(findings, settings, contents, origin, &names);
         let page = page.map_err(io::Error::other)?;
         files.push(("index.html".into(), page.into_bytes()));
     }
@@ -61,7 +63,31 @@ pub fn write_report(
     for (name, bytes) in &files {
         replace_file(&folder.join(name), bytes)?;
     }
-    Ok(files.into_iter().map(|(name, _)| name).collect())
+    let names: Vec<PathBuf> = files.into_iter().map(|(name, _)| name).collect();
+    keep_list(folder, &names, settings.narrowed)?;
+    Ok(names)
+}
+
+/// The names of all files that reports wrote into a folder, one a line.
+const LIST: &str = ".files";
+
+/// Brings the list up to date and, unless the report was narrowed down, removes what is on it and was not written now:
+/// a table of a metric that is gone would be taken for a result.
+fn keep_list(folder: &Path, written: &[PathBuf], narrowed: bool) -> io::Result<()> {
+    let list = folder.join(LIST);
+    let before = std::fs::read_to_string(&list).unwrap_or_default();
+    let mut names: BTreeSet<PathBuf> = written.iter().cloned().collect();
+    for name in before.lines().map(PathBuf::from).filter(|name| !written.contains(name)) {
+        // Nothing outside the folder is ever ours.
+        let inside = name.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        if narrowed {
+            names.insert(name);
+        } else if inside {
+            let _ = std::fs::remove_file(folder.join(name));
+        }
+    }
+    let text: String = names.iter().map(|name| format!("{}\n", name.display())).collect();
+    replace_file(&list, text.as_bytes())
 }
 
 /// A file: its name relative to the folder, and what it holds.
@@ -82,6 +108,10 @@ fn table_files(
         if asks(Format::Csv) {
             add(format!("tables/{}.csv", table.name), write::csv::table(table));
         }
+    }
+    if !settings.only.is_empty() {
+        // Only single tables were asked for, not the documents about all of them.
+        return Ok(files);
     }
     if asks(Format::Markdown) {
         add("summary.md".into(), markdown(findings, &contents.tables));

@@ -74,6 +74,12 @@ pub fn paragraph(analysis: &Analysis) -> String {
             percent(1.0 - settings.alpha)
         ));
     }
+    if !analysis.headline.differ {
+        text.push(
+            "Because the test over all methods finds no difference, pairs are not interpreted."
+                .into(),
+        );
+    }
     text.retain(|sentence| !sentence.is_empty());
     text.join(" ")
 }

@@ -31,5 +31,7 @@ pub use verdict_words::{headline, sentence};
 pub fn file_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') { c } else { '-' };
     let text: String = name.chars().map(plain).take(80).collect();
-    if text.is_empty() { "unnamed".to_owned() } else { text }
+    // No name begins with what a command would take for an option.
+    let text = text.trim_matches('-');
+    if text.is_empty() { "metric".to_owned() } else { text.to_owned() }
 }

@@ -23,7 +23,9 @@ pub fn scores_csv(summary: &Summary) -> String {
                 let values = match score {
                     None => ",,,,".to_owned(),
                     Some(score) => {
-                        let (mean, sd, folds) = (score.mean, number(score.sd), score.folds.len());
+                        let (mean, sd) = (score.mean, number(score.sd));
+                        let folds = Some(score.folds.len()).filter(|n| *n > 0);
+                        let folds = folds.map_or(String::new(), |n| n.to_string());
                         let (rank, best) = (number(table.ranks[d][m]), table.best[d][m]);
                         format!("{mean},{sd},{folds},{rank},{best}")
                     }

@@ -14,7 +14,14 @@ pub fn verdicts_json(findings: &Findings) -> Value {
             "metric": scores.results.metric, "refused": refused.problem, "remedy": refused.remedy,
         }),
     };
-    findings.metrics().map(one).collect()
+    let caveats = &findings.summary.caveats;
+    let with_caveats = |mut verdict: Value| {
+        if !caveats.is_empty() {
+            verdict["caveats"] = json!(caveats);
+        }
+        verdict
+    };
+    findings.metrics().map(one).map(with_caveats).collect()
 }
 
 /// The whole summary.

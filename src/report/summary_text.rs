@@ -34,7 +34,7 @@ pub fn text(findings: &Findings, settings: &ReportSettings, colour: bool) -> Str
     }
     for (table, verdict) in tables.iter().zip(&findings.verdicts) {
         out.push_str(&format!("\n{}\n", write::text::table(table, colour)));
-        let words = headline(&table.title, verdict);
+        let words = headline(table.metric.as_deref().unwrap_or_default(), verdict);
         out.push_str(&format!("{}\n", super::wrap(&words).join("\n")));
     }
     out

@@ -16,7 +16,8 @@ pub fn verdicts_text(findings: &Findings) -> String {
             format!("{metric}: no verdict: {refused}; {}\n", refused.remedy)
         }
     });
-    texts.collect::<Vec<_>>().join("\n\n")
+    let caveats = findings.summary.caveats.iter().map(|caveat| format!("CAUTION: {caveat}.\n"));
+    caveats.chain([texts.collect::<Vec<_>>().join("\n\n")]).collect()
 }
 
 /// The whole verdict.

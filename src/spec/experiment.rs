@@ -30,6 +30,15 @@ pub struct Experiment {
     pub report: ReportSettings,
 }
 
+impl Experiment {
+    /// The same experiment with another root of all randomness, that of its analysis included.
+    pub fn with_seed(mut self, seed: u64) -> Experiment {
+        self.seed = seed;
+        self.analysis.settings.seed = seed;
+        self
+    }
+}
+
 /// How methods are tried.
 #[derive(Debug, Clone)]
 pub struct Protocol {

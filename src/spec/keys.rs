@@ -422,7 +422,7 @@ pub const KEYS: &[Key] = &[
         Section::Report,
         "scatter",
         "list of two methods",
-        "the control and the method closest to it",
+        "the control and the best of the others",
         "the methods of the scatter plot: across and up",
     ),
 ];

@@ -236,10 +236,12 @@ pub struct ReportSettings {
     pub best_rank: BestRank,
     /// What the bars of the critical-difference diagram come from.
     pub groups: GroupTest,
-    /// The two methods of the scatter plot: across and up; the control and its closest rival if nobody says.
+    /// The two methods of the scatter plot: across and up; the control and the best of the others if nobody says.
     pub scatter: Option<(String, String)>,
     /// Only tables and figures of these names, of a file or of a kind; all if empty.
     pub only: Vec<String>,
+    /// Whether this is a part of a report: what an earlier one wrote beside it stays.
+    pub narrowed: bool,
 }
 
 impl ReportSettings {
@@ -263,6 +265,7 @@ impl Default for ReportSettings {
             groups: GroupTest::default(),
             scatter: None,
             only: Vec::new(),
+            narrowed: false,
         }
     }
 }

@@ -80,6 +80,11 @@ impl History {
         &self.damaged
     }
 
+    /// How many outcomes the journal holds, of whatever spec.
+    pub fn known(&self) -> usize {
+        self.all.len()
+    }
+
     /// Takes a further outcome.
     pub fn add(&mut self, outcome: &Outcome) {
         self.finished.insert(outcome.trial.clone(), outcome.clone());

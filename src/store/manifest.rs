@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FORMAT_VERSION, Store, StoreError, write_whole};
+use super::{FORMAT_VERSION, LinesError, Store, StoreError, write_whole};
 use crate::plan::{DatasetFacts, ENGINE_VERSION, Outline};
 use crate::run::CLOCK;
 
@@ -38,6 +38,12 @@ pub struct Manifest {
     pub machine: Machine,
     /// The spec, word for word.
     pub spec: String,
+}
+
+/// The part of every format that says which it is.
+#[derive(Deserialize)]
+struct Versioned {
+    format: u32,
 }
 
 /// A method of a run.
@@ -109,13 +115,16 @@ pub fn read_manifest(folder: &Path) -> Result<Option<Manifest>, StoreError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(StoreError::Manifest { path, problem: error.to_string() }),
     };
-    let manifest: Manifest = serde_json::from_slice(&text)
-        .map_err(|error| StoreError::Manifest { path: path.clone(), problem: error.to_string() })?;
-    if manifest.format > FORMAT_VERSION {
-        let problem = format!("it has format {}, newer than this version knows", manifest.format);
-        return Err(StoreError::Manifest { path, problem });
+    let unreadable = |error: serde_json::Error| StoreError::Manifest {
+        path: path.clone(),
+        problem: error.to_string(),
+    };
+    // The format first: what a newer one means by its other fields is not known here.
+    let Versioned { format } = serde_json::from_slice(&text).map_err(unreadable)?;
+    if format > FORMAT_VERSION {
+        return Err(LinesError::Newer { path, found: format }.into());
     }
-    Ok(Some(manifest))
+    serde_json::from_slice(&text).map(Some).map_err(unreadable)
 }
 
 /// The processor's name, where the system tells.

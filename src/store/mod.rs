@@ -31,8 +31,12 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// The same without waiting for the disk, for files that can be made again at any time.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let partial = partial(path);
-    std::fs::write(&partial, bytes)?;
-    std::fs::rename(&partial, path)
+    let written = std::fs::write(&partial, bytes).and_then(|()| std::fs::rename(&partial, path));
+    written.map_err(|error| {
+        // Half a file helps nobody; if it cannot be removed either, the next report replaces it.
+        let _ = std::fs::remove_file(&partial);
+        std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    })
 }
 
 fn partial(path: &Path) -> std::path::PathBuf {

@@ -97,6 +97,7 @@ fn interpret(sheet: &Sheet, options: &ImportOptions) -> Result<Imported, DataErr
     } else {
         long::read(sheet, options.metric.as_deref())?
     };
+    names::refuse_control(file, &grid)?;
     names::refuse_folds(file, &grid)?;
     if grid.methods.len() < 2 {
         let problem = format!("{} method is not enough", grid.methods.len());

@@ -48,6 +48,16 @@ pub fn refuse_summary(file: &Path, line: usize, name: &str) -> Result<(), DataEr
     Err(DataError::line(file, line, problem, remedy))
 }
 
+/// Refuses names that no table can show: a line break or another control character.
+pub fn refuse_control(file: &Path, grid: &Grid) -> Result<(), DataError> {
+    let unfit = |name: &&String| {
+        name.chars().any(|c| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}'))
+    };
+    let Some(name) = grid.methods.iter().chain(&grid.datasets).find(unfit) else { return Ok(()) };
+    let problem = format!("the name `{}` holds a control character", name.escape_debug());
+    Err(DataError::file(file, problem, "give it a name of one line of plain text"))
+}
+
 /// Refuses datasets that are folds of one dataset: they are not independent, and every test takes rows to be.
 pub fn refuse_folds(file: &Path, grid: &Grid) -> Result<(), DataError> {
     let mut seen: BTreeMap<String, (usize, &str)> = BTreeMap::new();

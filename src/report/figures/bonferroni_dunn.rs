@@ -3,7 +3,7 @@
 
 use super::Subject;
 use super::ink::{ACCENT, BAR, INK, PAPER};
-use super::rank_line::{self, RankLine, Ruler, Stress};
+use super::rank_line::{self, Highlight, RankLine, Ruler};
 use super::scene::{Frame, Scene, Stroke};
 use crate::analysis::Analysis;
 
@@ -18,7 +18,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let control = analysis.control;
     let (own, reach) = (analysis.omnibus.mean_ranks[control], analysis.omnibus.bonferroni_dunn);
     let ruler = Ruler { length: reach, from: own };
-    let stress = Stress { method: control, ink: ACCENT };
+    let stress = Highlight { method: control, ink: ACCENT };
     let mut line = RankLine::new(subject, analysis, Some(&ruler), Some(stress), &[]);
     let (from, to) = bar(analysis);
     let (a, b) = (line.axis.at(from), line.axis.at(to));
@@ -68,11 +68,13 @@ fn explanation(analysis: &Analysis) -> String {
     let control = analysis.name(analysis.control);
     let role = match analysis.settings.control {
         Some(_) => format!("Control: {control}."),
-        None => format!("Control: {control}, the method with the best mean rank (none was named)."),
+        None => format!(
+            "Control: {control}, the method with the best mean rank. None was named before, so this test finds differences too easily; the verdict compares all pairs."
+        ),
     };
     let ways = if outdone(analysis) { " both ways" } else { "" };
     let dots = if analysis.headline.differ {
-        "Filled dots: different from the control; open dots: not told from it."
+        "Filled dots: different from the control by this test; open dots: not told from it."
     } else {
         "No method is said to differ from the control, because the test of all methods finds nothing."
     };

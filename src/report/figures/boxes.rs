@@ -118,11 +118,14 @@ fn notes(subject: &Subject<'_>, few: bool) -> Vec<String> {
         words.push(format!("Scores on {datasets}; {} is better.", results.direction.name()));
     }
     words.push("Box: quartiles and median; whiskers: last value within 1.5 interquartile ranges; open circles: values beyond.".to_owned());
+    if !scores.holes().is_empty() {
+        words.push("Scores are missing: not all boxes are of the same datasets.".to_owned());
+    }
     if few {
         words.push("Dots: single values, at heights without meaning.".to_owned());
     }
     if subject.verdict.is_ok() {
-        words.push("Methods by mean rank, the best on top.".to_owned());
+        words.push(series::order_note(subject, "the best on top"));
     }
     vec![words.join(" ")]
 }

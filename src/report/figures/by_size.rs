@@ -95,7 +95,7 @@ fn plot(
     let legend_bottom = legend_top + parts::legend_height(&keys, frame.width());
     let height = legend_bottom + parts::notes_height(&lines) + MARGIN;
     let mut scene = Scene::new(WIDTH, height);
-    let across_label = "number of examples";
+    let across_label = "number of examples (logarithmic)";
     Axes { frame, across: &across, up: &up, across_label, up_label: label }.draw(&mut scene);
     for series in &shown {
         let place = |d: &usize| -> Option<Point> {

@@ -4,7 +4,7 @@
 
 use super::Subject;
 use super::ink::INK;
-use super::rank_line::{self, RankLine, Ruler, Stress};
+use super::rank_line::{self, Highlight, RankLine, Ruler};
 use super::scene::{Frame, Scene, Stroke};
 use crate::analysis::{Analysis, Groups};
 use crate::spec::report::GroupTest;
@@ -31,7 +31,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let ruler = (test == GroupTest::Nemenyi)
         .then_some(Ruler { length: analysis.omnibus.nemenyi, from: 1.0 });
     let named = analysis.settings.control.is_some();
-    let stress = named.then_some(Stress { method: analysis.control, ink: INK });
+    let stress = named.then_some(Highlight { method: analysis.control, ink: INK });
     let dots = test != GroupTest::Nemenyi;
     let k = analysis.results.methods.len();
     let distances = distances(&bars, k, if dots { 9.0 } else { 6.5 });
@@ -48,11 +48,14 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     }
     let mut notes = rank_line::about(analysis);
     notes.push(explanation(analysis, test, groups.is_none(), &bars));
-    let caption = format!(
-        "Critical-difference diagram of {}: mean ranks, and bars over methods that the {} does not tell apart.",
-        rank_line::extent(analysis),
-        name(test)
-    );
+    notes.extend(rank_line::verdict_note(analysis).filter(|_| test != GroupTest::Shaffer));
+    let bars = if analysis.headline.differ {
+        format!("bars over methods that the {} does not tell apart", name(test))
+    } else {
+        "one bar over all, because the test over all methods finds no difference".to_owned()
+    };
+    let extent = rank_line::extent(analysis);
+    let caption = format!("Critical-difference diagram of {extent}: mean ranks, and {bars}.");
     Ok((line.finish(&notes), caption))
 }
 

@@ -51,7 +51,8 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
 
     let keys: Vec<parts::Key> = shown.iter().map(|s| s.key.clone()).collect();
     let inner = WIDTH - 2.0 * MARGIN;
-    let lines = parts::note_lines(&[notes(&with_curves, note)], inner);
+    let left_out = left_out(record, &curves);
+    let lines = parts::note_lines(&[notes(&with_curves, note.into_iter().chain(left_out))], inner);
     let legend_top = bottom + panels::LABEL_BELOW + 4.0;
     let legend_bottom = legend_top + parts::legend_height(&keys, inner);
     let height = legend_bottom + parts::notes_height(&lines) + MARGIN;
@@ -112,7 +113,21 @@ fn marked(line: &[Point], shape: usize) -> impl Iterator<Item = &Point> {
         .map(|(_, point)| point)
 }
 
-fn notes(with_curves: &[usize], note: Option<String>) -> String {
+/// Names methods whose curves show something else, and are not drawn.
+fn left_out(record: &Record, drawn: &[&MeanCurve]) -> Option<String> {
+    let mut others: Vec<String> = Vec::new();
+    for curve in record.curves.iter().filter(|c| drawn.iter().all(|d| d.method != c.method)) {
+        let name = &record.methods[curve.method].name;
+        let words = format!("{name} ({} a {})", curve.curve.value, curve.curve.step);
+        if !others.contains(&words) {
+            others.push(words);
+        }
+    }
+    (!others.is_empty())
+        .then(|| format!("Not drawn, because they show something else: {}.", others.join(", ")))
+}
+
+fn notes(with_curves: &[usize], more_notes: impl Iterator<Item = String>) -> String {
     let mut words =
         vec!["Means over trials; a fit that has ended stays where it ended.".to_owned()];
     let more = with_curves.len().saturating_sub(MOST_PANELS);
@@ -122,6 +137,6 @@ fn notes(with_curves: &[usize], note: Option<String>) -> String {
             with_curves.len()
         ));
     }
-    words.extend(note);
+    words.extend(more_notes);
     words.join(" ")
 }

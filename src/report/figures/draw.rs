@@ -1,6 +1,8 @@
 //! From a scene to a plotters backend: SVG is drawn by plotters' own, TikZ by ours. Plotters counts in whole units, so the
 //! canvas is drawn ten times larger than it is shown.
 
+use std::borrow::Cow;
+
 use plotters::prelude::SVGBackend;
 use plotters_backend::text_anchor::{HPos, Pos, VPos};
 use plotters_backend::{
@@ -65,15 +67,28 @@ fn paint<B: DrawingBackend>(scene: &Scene, backend: &mut B) {
                     Run::Across => (text.at.0, text.at.1 - TOP * text.size),
                     Run::Up => (text.at.0 - TOP * text.size, text.at.1),
                 };
-                backend.draw_text(&text.text, &Letters(text), place(lowered))
+                backend.draw_text(&printable(&text.text), &Letters(text), place(lowered))
             }
         };
     }
     let _ = backend.present();
 }
 
-/// Where plotters' SVG backend puts the base line below the top of a text.
-const TOP: f64 = 0.76;
+/// Where plotters' SVG backend puts the base line below the top of a text, as a share of its size.
+pub const TOP: f64 = 0.76;
+
+/// By what plotters' SVG backend divides the size of a text.
+pub const SIZE: f64 = 1.24;
+
+/// Characters that no XML may hold are shown as such.
+fn printable(text: &str) -> Cow<'_, str> {
+    let unfit = |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    if text.contains(unfit) {
+        Cow::Owned(text.replace(unfit, "\u{FFFD}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
 
 type Drawn<B> = Result<(), DrawingErrorKind<<B as DrawingBackend>::ErrorType>>;
 
@@ -90,7 +105,6 @@ fn draw_line<B: DrawingBackend>(backend: &mut B, points: &[Point], stroke: &Stro
     }
 }
 
-/// Circles are polygons: backends draw round ones only around whole units and with edges of their own.
 fn draw_circle<B: DrawingBackend>(
     backend: &mut B,
     centre: Point,
@@ -119,6 +133,9 @@ fn dashes(points: &[Point], (dash, gap): (f64, f64)) -> Vec<Vec<Point>> {
         loop {
             let (dx, dy) = (to.0 - from.0, to.1 - from.1);
             let length = (dx * dx + dy * dy).sqrt();
+            if !length.is_finite() {
+                return parts;
+            }
             if length < left {
                 left -= length;
                 if solid {
@@ -184,8 +201,7 @@ impl BackendTextStyle for Letters<'_> {
     }
 
     fn size(&self) -> f64 {
-        // The SVG backend divides by this.
-        self.0.size * SCALE * 1.24
+        self.0.size * SCALE * SIZE
     }
 
     fn transform(&self) -> FontTransform {

@@ -55,14 +55,18 @@ pub fn width(text: &str, size: f64, weight: Weight) -> f64 {
     size * text.chars().map(letter).sum::<f64>()
 }
 
-/// A text cut so that it is not wider than `most`, with an ellipsis where something is missing.
+/// A text cut so that it is not wider than `most`, with an ellipsis where something is missing: in the middle, because names
+/// often differ at their ends.
 pub fn shortened(text: &str, size: f64, weight: Weight, most: f64) -> String {
     if width(text, size, weight) <= most {
         return text.to_owned();
     }
-    let mut kept: String = text.to_owned();
-    while kept.pop().is_some() {
-        let tried = format!("{}\u{2026}", kept.trim_end());
+    let letters: Vec<char> = text.chars().collect();
+    for kept in (0..letters.len()).rev() {
+        let (head, tail) = (kept.div_ceil(2), kept / 2);
+        let start: String = letters[..head].iter().collect();
+        let end: String = letters[letters.len() - tail..].iter().collect();
+        let tried = format!("{}\u{2026}{}", start.trim_end(), end.trim_start());
         if width(&tried, size, weight) <= most {
             return tried;
         }
@@ -70,18 +74,27 @@ pub fn shortened(text: &str, size: f64, weight: Weight, most: f64) -> String {
     String::new()
 }
 
-/// A text in lines that are not wider than `most`; a single word that is wider stays whole.
+/// A text in lines that are not wider than `most`; a word that is wider is broken.
 pub fn wrapped(text: &str, size: f64, weight: Weight, most: f64) -> Vec<String> {
+    let fits = |text: &str| width(text, size, weight) <= most;
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         if let Some(last) = lines.last_mut() {
             let tried = format!("{last} {word}");
-            if width(&tried, size, weight) <= most {
+            if fits(&tried) {
                 *last = tried;
                 continue;
             }
         }
-        lines.push(word.to_owned());
+        let mut line = String::new();
+        for letter in word.chars() {
+            line.push(letter);
+            if !fits(&line) && line.chars().count() > 1 {
+                line.pop();
+                lines.push(std::mem::replace(&mut line, letter.to_string()));
+            }
+        }
+        lines.push(line);
     }
     lines
 }
@@ -109,9 +122,12 @@ mod tests {
     fn texts_are_cut_and_wrapped_to_a_width() {
         let text = "critical difference";
         let short = shortened(text, 10.0, Weight::Regular, 50.0);
-        assert!(short.ends_with('\u{2026}') && width(&short, 10.0, Weight::Regular) <= 50.0);
+        assert!(short.starts_with("cri") && short.contains('\u{2026}') && short.ends_with("nce"));
+        assert!(width(&short, 10.0, Weight::Regular) <= 50.0);
         assert_eq!(shortened(text, 10.0, Weight::Regular, 500.0), text);
         assert_eq!(wrapped(text, 10.0, Weight::Regular, 60.0), ["critical", "difference"]);
         assert_eq!(wrapped(text, 10.0, Weight::Regular, 600.0), [text]);
+        let broken = wrapped("unbreakable", 10.0, Weight::Regular, 30.0);
+        assert!(broken.len() > 1 && broken.concat() == "unbreakable", "{broken:?}");
     }
 }

@@ -201,7 +201,7 @@ fn notes(subject: &Subject<'_>, printed: bool) -> Vec<String> {
         words.push("\u{2013}: no score.".to_owned());
     }
     if subject.verdict.is_ok() {
-        words.push("Methods by mean rank, the best at the left.".to_owned());
+        words.push(series::order_note(subject, "the best at the left"));
     }
     vec![words.join(" ")]
 }

@@ -11,6 +11,7 @@ use super::scene::{Anchor, Frame, Point, Scene, Stroke};
 use crate::analysis::Analysis;
 use crate::num::math;
 use crate::report::number;
+use crate::report::table::side_note;
 use crate::stats::uncertainty::{LN_P_START, LN_P_WIDTH, PSummary};
 
 /// Panels of a figure.
@@ -84,7 +85,9 @@ fn panels_of(analysis: &Analysis) -> Vec<Panel<'_>> {
     });
     let panel = |position: usize| {
         let (a, b, _) = first.pairs[position];
-        let (a, b) = if b == control { (b, a) } else { (a, b) };
+        // A folded p has no direction; that of one side belongs to the first-named.
+        let turned = b == control && analysis.settings.draw_test.folded;
+        let (a, b) = if turned { (b, a) } else { (a, b) };
         let ways = analysis.sampled.iter().filter_map(|way| way.pairs.get(position));
         let ways = ways.map(|pair| &pair.2.summary).collect();
         Panel { name: (analysis.name(a), analysis.name(b)), ways }
@@ -224,6 +227,7 @@ fn notes(analysis: &Analysis, all: &[Panel<'_>], lowest: bool) -> String {
             "Above each panel: the median p of each way of drawing, in its colour.".to_owned(),
         );
     }
+    words.push(side_note(analysis).to_owned());
     if lowest {
         words.push(format!("The first bar holds all draws with ln p below {LN_P_START}."));
     }

@@ -130,7 +130,11 @@ pub fn draw_all(findings: &Findings, settings: &ReportSettings) -> (Vec<Drawing>
                 continue;
             }
             match draw(&subject) {
-                Ok((scene, caption)) => {
+                Ok((mut scene, mut caption)) => {
+                    let caveats = findings.summary.caveats.iter();
+                    let caveats: Vec<String> = caveats.map(|c| format!("Caution: {c}.")).collect();
+                    parts::notes_below(&mut scene, &caveats);
+                    caption.extend(caveats.iter().map(|caveat| format!(" {caveat}")));
                     let metric = Some(scores.results.metric.clone());
                     let metric = metric.filter(|_| speaks == Speaks::OfMetric);
                     drawn.push(Drawing { figure, metric, name, caption, scene });

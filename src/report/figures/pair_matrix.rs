@@ -103,11 +103,9 @@ fn cell(analysis: &Analysis, row: usize, column: usize) -> Option<Cell> {
     } else {
         (counts.losses, counts.wins, -pair.rank_difference)
     };
-    // Nothing was counted where only ranks were asked for.
-    let counted = wins + losses + counts.ties > 0;
     Some(Cell {
-        counts: if counted { format!("{wins}/{}/{losses}", counts.ties) } else { String::new() },
-        p: pair.adjusted.shaffer.map(short_p).unwrap_or_default(),
+        counts: crate::report::table::counts(wins, counts.ties, losses),
+        p: analysis.pair_p(pair).map(short_p).unwrap_or_default(),
         ahead: i32::from(difference > 0.0) - i32::from(difference < 0.0),
         differs: analysis.pair_differs(row, column),
     })

@@ -45,6 +45,16 @@ pub fn arrow(scene: &mut Scene, (from, y): Point, way: f64, ink: Ink) {
     scene.area([(tip, y), (back, y - 2.4), (back, y + 2.4)], ink);
 }
 
+/// Adds notes below all else; the canvas grows.
+pub fn notes_below(scene: &mut Scene, notes: &[String]) {
+    let lines = note_lines(notes, scene.width - 2.0 * MARGIN);
+    if !lines.is_empty() {
+        let top = scene.height - MARGIN;
+        scene.height += notes_height(&lines);
+        self::notes(scene, &lines, MARGIN, top);
+    }
+}
+
 /// How many markers there are before they repeat.
 pub const MARKERS: usize = 6;
 
@@ -181,8 +191,12 @@ impl Axes<'_> {
         }
         for tick in with_room(self.across.ticks(most), NUMBER) {
             scene.line([(tick.at, top), (tick.at, bottom)], Stroke::new(GRID, 0.8));
-            let at = (tick.at, bottom + 6.0 + font::ASCENT * NUMBER);
-            scene.text(tick.label, at, NUMBER, SOFT, Anchor::Middle);
+            // A long number at the end would leave the canvas.
+            let half = font::width(&tick.label, NUMBER, Weight::Regular) / 2.0;
+            if tick.at + half <= scene.width {
+                let at = (tick.at, bottom + 6.0 + font::ASCENT * NUMBER);
+                scene.text(tick.label, at, NUMBER, SOFT, Anchor::Middle);
+            }
         }
         scene.line([(left, top), (left, bottom), (right, bottom)], Stroke::new(AXIS, 1.0));
         let label = font::shortened(self.across_label, LABEL, Weight::Regular, self.frame.width());

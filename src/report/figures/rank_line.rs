@@ -8,7 +8,7 @@ use super::font::{self, Weight};
 use super::ink::{AXIS, INK, Ink, SOFT};
 use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER};
 use super::scene::{Anchor, Point, Run, Scene, Stroke, Text};
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Deciding};
 use crate::report::number::{self, p_is};
 use crate::spec::analysis::{MISSING, word_of};
 use crate::spec::report::BestRank;
@@ -38,7 +38,7 @@ pub struct Ruler {
 
 /// What is special about one method.
 #[derive(Clone, Copy)]
-pub struct Stress {
+pub struct Highlight {
     /// Which, by position in the table.
     pub method: usize,
     /// The colour of its name and line.
@@ -67,7 +67,7 @@ pub struct RankLine<'a> {
     /// Where their lines come down, in this order.
     pub stems: Vec<f64>,
     analysis: &'a Analysis,
-    stress: Option<Stress>,
+    stress: Option<Highlight>,
     /// Room at the left and at the right.
     sides: (Side, Side),
     /// How far lines come straight down before they may be moved apart.
@@ -83,7 +83,7 @@ impl<'a> RankLine<'a> {
         subject: &Subject<'_>,
         analysis: &'a Analysis,
         ruler: Option<&Ruler>,
-        stress: Option<Stress>,
+        stress: Option<Highlight>,
         apart: &[f64],
     ) -> RankLine<'a> {
         let order = analysis.by_rank();
@@ -285,7 +285,7 @@ impl<'a> RankLine<'a> {
     }
 }
 
-fn weight(method: usize, stress: Option<Stress>) -> Weight {
+fn weight(method: usize, stress: Option<Highlight>) -> Weight {
     match stress {
         Some(stress) if stress.method == method => Weight::Bold,
         _ => Weight::Regular,
@@ -293,7 +293,7 @@ fn weight(method: usize, stress: Option<Stress>) -> Weight {
 }
 
 /// A method's name as it is shown, and its width.
-fn name(analysis: &Analysis, method: usize, stress: Option<Stress>) -> (String, f64) {
+fn name(analysis: &Analysis, method: usize, stress: Option<Highlight>) -> (String, f64) {
     let weight = weight(method, stress);
     let text = font::shortened(analysis.name(method), LABEL, weight, NAME_MOST);
     let width = font::width(&text, LABEL, weight);
@@ -337,6 +337,17 @@ pub fn about(analysis: &Analysis) -> Vec<String> {
     let omnibus =
         format!("All methods: {test}, {}; {differ} at alpha = {}.", p_is(gate.p), alpha(analysis));
     vec![ranks, omnibus]
+}
+
+/// What the verdict rests on, where that is another test than the diagram's.
+pub fn verdict_note(analysis: &Analysis) -> Option<String> {
+    let procedure = match analysis.deciding_test() {
+        Deciding::Exact => return None,
+        Deciding::Holm => "Holm's procedure against the control",
+        Deciding::Shaffer => "Shaffer's procedure over all pairs",
+    };
+    let words = format!("The verdict rests on {procedure}, which may tell more methods apart.");
+    analysis.headline.differ.then_some(words)
 }
 
 /// The level as it is written in notes.

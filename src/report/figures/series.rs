@@ -19,6 +19,14 @@ pub fn by_rank(subject: &Subject<'_>) -> Vec<usize> {
     order
 }
 
+/// What the order of [`by_rank`] is, in words.
+pub fn order_note(subject: &Subject<'_>, where_best: &str) -> String {
+    let all = subject.scores.results.methods.len();
+    let ranked = subject.verdict.as_ref().map_or(all, |analysis| analysis.results.methods.len());
+    let rest = if ranked < all { "; methods without a rank last" } else { "" };
+    format!("Methods by mean rank, {where_best}{rest}.")
+}
+
 /// A method of a figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {

@@ -7,7 +7,7 @@ use plotters_backend::{
     FontStyle, FontTransform,
 };
 
-use super::draw::SCALE;
+use super::draw::{SCALE, SIZE, TOP};
 use crate::report::write::latex;
 
 /// A picture that is being drawn.
@@ -151,8 +151,8 @@ impl DrawingBackend for Tikz {
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Drawn {
         // The text hangs from its top; its base line is what letters of any font share.
-        let size = style.size() / 1.24;
-        let drop = (0.76 * size).round() as i32;
+        let size = style.size() / SIZE;
+        let drop = (TOP * size).round() as i32;
         let (at, turn) = match style.transform() {
             FontTransform::Rotate270 => ((at.0 + drop, at.1), ", rotate=90"),
             _ => ((at.0, at.1 + drop), ""),

@@ -24,11 +24,16 @@ const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
+/// A page with more folds than this would open slowly; they are in `outcomes.csv` anyway.
+const MOST_FOLDS: usize = 20_000;
+
 /// Where findings come from, so that a reader can get them again.
 #[derive(Debug, Clone, Default)]
 pub struct Origin {
     /// Commands that make the results and the report again.
     pub commands: Vec<String>,
+    /// The spec as it stands now, which may have changed since the run; `None` for results from elsewhere.
+    pub spec: Option<String>,
 }
 
 /// Everything the template shows.
@@ -172,7 +177,8 @@ fn fill(
     let sections = sections(findings, contents, &pictures);
     let analyses: Vec<&Analysis> = findings.verdicts.iter().flatten().collect();
     let styles: Vec<Style> = summary.tables.iter().map(|t| Style::new(t, settings)).collect();
-    let datasets = findings.record.iter().flat_map(|record| {
+    let few = |record: &&Record| record.trials.len() <= MOST_FOLDS;
+    let datasets = findings.record.iter().filter(few).flat_map(|record| {
         record.datasets.iter().enumerate().map(|(position, facts)| Folds {
             name: facts.name.clone(),
             facts: dataset_words(facts),
@@ -188,7 +194,6 @@ fn fill(
     }
     parts.extend([part("missing", "What is missing"), part("again", "Get this again")]);
     let record = findings.record.as_ref();
-    let manifest = record.and_then(|record| record.manifest.as_ref());
     let trials =
         |what: &str, number: usize| format!("{what} ({})", count(number, "trial", "trials"));
     let tables_missing = contents.tables_missing.iter().map(|t| (t.name.clone(), t.reason.clone()));
@@ -224,11 +229,14 @@ fn fill(
             .iter()
             .map(|(note, number)| trials(note, *number))
             .chain(analyses.iter().flat_map(|a| a.notes.iter().cloned()))
+            .chain(record.filter(|record| !few(record)).map(|record| {
+                format!("the {} folds of this run are not listed here: outcomes.csv beside the run holds them", record.trials.len())
+            }))
             .collect(),
         not_made: tables_missing.chain(figures_missing).collect(),
         commands: origin.commands.clone(),
         environment: environment(findings),
-        spec: manifest.map(|m| m.spec.clone()),
+        spec: origin.spec.clone(),
         sources: analyses.first().map_or_else(String::new, |a| bibtex(a)),
         files: files.to_vec(),
     }
@@ -320,7 +328,7 @@ fn environment(findings: &Findings) -> Vec<(String, String)> {
     let mut facts = vec![
         ("tribunal".to_owned(), manifest.tribunal.clone()),
         ("engine".to_owned(), format!("version {}", manifest.engine)),
-        ("seed".to_owned(), manifest.seed.to_string()),
+        ("seed".to_owned(), record.map_or(0, |record| record.seed).to_string()),
         ("system".to_owned(), format!("{} on {}", machine.system, machine.architecture)),
         ("processors".to_owned(), machine.processors.to_string()),
     ];
@@ -371,7 +379,7 @@ impl Pictures<'_> {
             title: sentence_case(&table.title),
             caption: table.caption.clone(),
             html: write::html::table(table),
-            notes: table.notes.clone(),
+            notes: table.remarks(),
             files: vec![
                 link("CSV", "csv", "text/csv", write::csv::table(table)),
                 link(

@@ -31,7 +31,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
 }
 // A link into a closed part opens it.
 function reveal() {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = location.hash && document.getElementById(location.hash.slice(1));
   for (let part = target; part; part = part.parentElement) {
     if (part instanceof HTMLDetailsElement) part.open = true;
   }

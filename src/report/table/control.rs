@@ -1,14 +1,19 @@
 //! The control against every method: signed ranks and the p-values of rank differences (as Melki 2018, table 3.4, a row a
 //! method, and 4.4, a column a method).
 
+use super::style::Style;
 use super::{Cell, Column, Row, Table};
-use crate::analysis::{Analysis, Pair, Test};
+use crate::analysis::settings::Missing;
+use crate::analysis::{Analysis, Deciding, Pair, Test};
 use crate::report::number::{difference, p};
 use crate::spec::report::Layout;
 use crate::stats::wilcoxon::SignedRankTest;
 
 /// How a number is read off a pair.
-type Read = fn(&Analysis, &Pair) -> Cell;
+type Read = fn(&Analysis, &Pair, &Style) -> Cell;
+
+/// The title of the block that is measured in the metric's unit.
+const SCORES: &str = "scores";
 
 /// What is shown of a pair, in blocks: the title of a block, and its numbers with their heads.
 type Block = (&'static str, Vec<(&'static str, Read)>);
@@ -17,46 +22,59 @@ fn blocks(analysis: &Analysis) -> Vec<Block> {
     let asks = |test: Test| analysis.settings.asks(test);
     let named = analysis.settings.control.is_some();
     let mut ranks: Vec<(&'static str, Read)> = vec![
-        ("difference", |_, pair| Cell::number(Some(pair.rank_difference), |v| format!("{v:+.3}"))),
-        ("p", |_, pair| Cell::number(Some(pair.p), p)),
+        ("difference", |_, pair, _| {
+            Cell::number(Some(pair.rank_difference), |v| format!("{v:+.3}"))
+        }),
+        ("p", |_, pair, _| Cell::number(Some(pair.p), p)),
     ];
     if asks(Test::Nemenyi) {
-        ranks.push(("Nemenyi", |_, pair| Cell::number(Some(pair.nemenyi_p), p)));
+        ranks.push(("Nemenyi", |_, pair, _| Cell::number(Some(pair.nemenyi_p), p)));
     }
-    if asks(Test::BonferroniDunn) {
-        ranks.push(("Bonferroni-Dunn", |_, pair| Cell::number(Some(pair.adjusted.bonferroni), p)));
+    // Corrections for comparisons with a control hold only where it was named before.
+    if asks(Test::BonferroniDunn) && named {
+        ranks.push(("Bonferroni-Dunn", |_, pair, _| {
+            Cell::number(Some(pair.adjusted.bonferroni), p)
+        }));
     }
-    if asks(Test::Holm) || named {
-        ranks.push(("Holm", |_, pair| Cell::number(Some(pair.adjusted.holm), p)));
+    if named {
+        ranks.push(("Holm", |_, pair, _| Cell::number(Some(pair.adjusted.holm), p)));
     }
     if !named {
-        ranks.push(("Shaffer", |analysis, pair| Cell::number(analysis.deciding_p(pair.b), p)));
+        ranks.push(("Shaffer", |analysis, pair, _| Cell::number(analysis.deciding_p(pair.b), p)));
     }
     let mut blocks = vec![("mean ranks", ranks)];
     if asks(Test::Wilcoxon) {
         let signed: Vec<(&'static str, Read)> = vec![
-            ("R+", |_, pair| Cell::number(signed_rank(pair).map(|w| w.r_plus), |v| v.to_string())),
-            ("R−", |_, pair| {
+            ("R+", |_, pair, _| {
+                Cell::number(signed_rank(pair).map(|w| w.r_plus), |v| v.to_string())
+            }),
+            ("R−", |_, pair, _| {
                 Cell::number(signed_rank(pair).map(|w| w.r_minus), |v| v.to_string())
             }),
-            ("p", |_, pair| Cell::number(signed_rank(pair).map(|w| w.p_two_sided), p)),
-            ("Holm", |analysis, pair| Cell::number(analysis.deciding_signed_rank_p(pair.b), p)),
+            ("p", |_, pair, _| Cell::number(signed_rank(pair).map(|w| w.p_two_sided), p)),
+            (if named { "Holm" } else { "Holm, all pairs" }, |analysis, pair, _| {
+                Cell::number(analysis.deciding_signed_rank_p(pair.b), p)
+            }),
         ];
         blocks.push(("Wilcoxon's signed ranks", signed));
     }
     let mut scores: Vec<(&'static str, Read)> = Vec::new();
     if asks(Test::Effect) {
-        scores.push(("difference", |_, pair| {
+        scores.push(("difference", |_, pair, style| {
             let effect = pair.effect.as_ref().and_then(|e| e.as_ref().ok());
-            Cell::number(effect.map(|e| e.mean.estimate), difference)
+            Cell::number(effect.map(|e| e.mean.estimate), |v| signed(difference(style.scaled(v))))
         }));
     }
-    scores.push(("win/tie/loss", |_, pair| {
-        let c = pair.counts;
-        Cell::word(format!("{}/{}/{}", c.wins, c.ties, c.losses))
+    scores.push(("wins/ties/losses", |_, pair, _| {
+        Cell::word(super::counts(pair.counts.wins, pair.counts.ties, pair.counts.losses))
     }));
-    blocks.push(("scores", scores));
+    blocks.push((SCORES, scores));
     blocks
+}
+
+/// A difference with its sign, as that of mean ranks has one.
+fn signed(text: String) -> String {
+    if text.starts_with('-') || text == "0" { text } else { format!("+{text}") }
 }
 
 fn signed_rank(pair: &Pair) -> Option<&SignedRankTest> {
@@ -64,34 +82,50 @@ fn signed_rank(pair: &Pair) -> Option<&SignedRankTest> {
 }
 
 /// A row a method.
-pub fn table(analysis: &Analysis) -> Table {
+pub fn table(analysis: &Analysis, style: &Style) -> Table {
     let blocks = blocks(analysis);
     let mut columns = vec![Column::names(format!("{} against", analysis.name(analysis.control)))];
     let shown: Vec<&(&str, Read)> = blocks.iter().flat_map(|(_, shown)| shown).collect();
     columns.extend(shown.iter().map(|(head, _)| Column::numbers(*head)));
     let rows = analysis.versus_control.iter().map(|pair| Row {
         head: analysis.name(pair.b).to_owned(),
-        cells: shown.iter().map(|(_, read)| read(analysis, pair)).collect(),
+        cells: shown.iter().map(|(_, read)| read(analysis, pair, style)).collect(),
     });
     let rows = rows.collect();
     let mut table = described(analysis, Layout::Control, "control", columns, rows);
-    table.spans = blocks.iter().map(|(title, shown)| (title.to_string(), shown.len())).collect();
+    table.spans =
+        blocks.iter().map(|(title, shown)| (with_unit(title, style), shown.len())).collect();
     table
 }
 
 /// A column a method.
-pub fn wide(analysis: &Analysis) -> Table {
+pub fn wide(analysis: &Analysis, style: &Style) -> Table {
     let pairs = &analysis.versus_control;
     let mut columns = vec![Column::names(format!("{} against", analysis.name(analysis.control)))];
     columns.extend(pairs.iter().map(|pair| Column::numbers(analysis.name(pair.b))));
     let mut rows = Vec::new();
     for (title, shown) in blocks(analysis) {
         rows.extend(shown.into_iter().map(|(head, read)| Row {
-            head: format!("{title}: {head}"),
-            cells: pairs.iter().map(|pair| read(analysis, pair)).collect(),
+            head: format!("{}: {head}", with_unit(title, style)),
+            cells: pairs.iter().map(|pair| read(analysis, pair, style)).collect(),
         }));
     }
     described(analysis, Layout::ControlWide, "control-wide", columns, rows)
+}
+
+/// The block of scores says what differences are measured in.
+fn with_unit(title: &str, style: &Style) -> String {
+    if title == SCORES { format!("{title}{}", style.unit) } else { title.to_owned() }
+}
+
+/// A warning where the test over all methods finds nothing.
+pub fn nothing_differs(analysis: &Analysis) -> Option<String> {
+    (!analysis.headline.differ).then(|| {
+        format!(
+            "The test over all methods finds no difference (p = {}): pairs should not be interpreted.",
+            p(analysis.omnibus.gate.p)
+        )
+    })
 }
 
 fn described(
@@ -103,28 +137,39 @@ fn described(
 ) -> Table {
     let control = analysis.name(analysis.control);
     let metric = &analysis.results.metric;
+    let signed = analysis.settings.asks(Test::Wilcoxon);
+    let sums =
+        if signed { "; R+ is the rank sum of the datasets on which it is better" } else { "" };
     let mut notes = vec![format!(
-        "Differences are positive where {control} is better; R+ is the rank sum of the datasets on which it is better."
+        "Differences are positive where {control} is better, and wins are its own{sums}."
     )];
-    if analysis.settings.control.is_none() {
-        notes.push(format!(
-            "Nobody named a control: {control} has the best mean rank, so the p-values corrected for all pairs are the ones to trust."
-        ));
-    }
-    if !analysis.headline.differ {
-        notes.push(format!(
-            "The test over all methods finds no difference (p = {}): pairs should not be interpreted.",
+    match analysis.deciding_test() {
+        Deciding::Exact => notes.push(format!(
+            "With two methods the exact Friedman test decides: p = {}.",
             p(analysis.omnibus.gate.p)
-        ));
+        )),
+        Deciding::Shaffer => notes.push(format!(
+            "Nobody named a control: {control} has the best mean rank, so the p-values corrected for all pairs are the ones to trust."
+        )),
+        Deciding::Holm => {}
     }
+    if analysis.missing && analysis.settings.missing == Missing::WorstRank {
+        notes.push(
+            "Signed ranks, differences and wins use only datasets on which both have a score."
+                .into(),
+        );
+    }
+    notes.extend(nothing_differs(analysis));
     Table {
         layout,
+        caveats: Vec::new(),
         metric: Some(metric.clone()),
         name: format!("{}-{word}", crate::report::file_name(metric)),
         title: format!("{metric}: {control} against each method"),
         caption: format!(
-            "Two-sided p-values over {} datasets: of mean ranks (normal approximation) unadjusted and by each correction, and of signed ranks.",
-            analysis.results.datasets.len()
+            "Two-sided p-values over {} datasets: of mean ranks (normal approximation), unadjusted and by each correction{}.",
+            analysis.results.datasets.len(),
+            if signed { ", and of signed ranks" } else { "" },
         ),
         spans: Vec::new(),
         columns,

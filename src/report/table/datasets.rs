@@ -17,6 +17,7 @@ pub fn table(findings: &Findings) -> Made {
     let heads = ["examples", "features", "classes", "missing values"];
     Ok(Table {
         layout: Layout::Datasets,
+        caveats: Vec::new(),
         metric: None,
         name: "datasets".into(),
         title: "Datasets".into(),

@@ -1,7 +1,7 @@
 //! The control first, then the other methods with an open circle where the control is better on that dataset and a filled
 //! one where it is worse (as Shen 2013, table 5.2), and what the circles add up to.
 
-use super::scores::{caption, mark, mark_note, title};
+use super::scores::{caption, mark, mark_note, short_datasets, title};
 use super::style::{Style, stress};
 use super::{Cell, Column, Made, Row, Table, not_made};
 use crate::analysis::{Analysis, Refused, ScoreTable};
@@ -19,7 +19,8 @@ pub fn table(
         Err(refused) => return not_made(name, format!("there is no verdict: {}", refused.problem)),
     };
     let (Some(marks), Some(note)) = (analysis.marks.first(), mark_note(analysis)) else {
-        return not_made(name, "no folds are known, so nothing can be tested dataset by dataset");
+        let reason = "nothing can be tested dataset by dataset: folds are not known, or no such test is defined for this metric";
+        return not_made(name, reason);
     };
     let style = Style::new(scores, settings);
     let results = &analysis.results;
@@ -45,12 +46,17 @@ pub fn table(
             0 => String::new(),
             some => format!(" ({some} undefined)"),
         };
-        Cell::word(format!("{}/{}/{}{undefined}", counts.wins, counts.ties, counts.losses))
+        let words = super::counts(counts.wins, counts.ties, counts.losses);
+        Cell::word(format!("{words}{undefined}"))
     });
-    let footer = vec![Row { head: "wins/ties/losses".into(), cells: sum.collect() }];
+    let footer = vec![Row {
+        head: format!("{} better/alike/worse", analysis.name(control)),
+        cells: sum.collect(),
+    }];
     let heads = order.iter().map(|&method| Column::numbers(analysis.name(method)));
     Ok(Table {
         layout: Layout::Marks,
+        caveats: Vec::new(),
         metric: Some(scores.results.metric.clone()),
         name,
         title: format!(
@@ -63,6 +69,6 @@ pub fn table(
         columns: std::iter::once(Column::names("dataset")).chain(heads).collect(),
         rows,
         footer,
-        notes: vec![note],
+        notes: std::iter::once(note).chain(short_datasets(scores)).collect(),
     })
 }

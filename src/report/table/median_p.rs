@@ -6,6 +6,15 @@ use crate::analysis::Analysis;
 use crate::report::number::p;
 use crate::spec::report::Layout;
 
+/// How the p of a draw is to be read.
+pub fn side_note(analysis: &Analysis) -> &'static str {
+    if analysis.settings.draw_test.folded {
+        "The p of a draw is that of the favoured side, whichever it is: two equal methods have a median of about 0.25. A calibrated p can be read as an ordinary one."
+    } else {
+        "The p of a draw is one-sided: small where the first-named method is better, near 1 where it is worse."
+    }
+}
+
 /// Medians over draws.
 pub fn table(analysis: &Analysis) -> Made {
     let metric = &analysis.results.metric;
@@ -36,15 +45,10 @@ pub fn table(analysis: &Analysis) -> Made {
             cells: cells.collect(),
         }
     });
-    let mut notes = Vec::new();
-    if analysis.settings.draw_test.folded {
-        notes.push(
-            "The median p is that of the favoured side, whichever it is: two equal methods have about 0.25. The calibrated p can be read as an ordinary one."
-                .to_owned(),
-        );
-    }
+    let notes = vec![side_note(analysis).to_owned()];
     Ok(Table {
         layout: Layout::MedianP,
+        caveats: Vec::new(),
         metric: Some(metric.clone()),
         name,
         title: format!("{metric}: p with the uncertainty of every score"),

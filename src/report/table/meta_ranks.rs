@@ -6,6 +6,9 @@ use crate::analysis::Findings;
 use crate::measure::Direction;
 use crate::spec::report::Layout;
 
+const DESCRIPTION: &str =
+    "A description, not a test: metrics of the same predictions are not independent.";
+
 /// Ranks over metrics.
 pub fn table(findings: &Findings) -> Made {
     let Some(ranks) = &findings.meta_ranks else {
@@ -20,6 +23,7 @@ pub fn table(findings: &Findings) -> Made {
     let heads = ranks.methods.iter().map(Column::numbers);
     Ok(Table {
         layout: Layout::MetaRanks,
+        caveats: Vec::new(),
         metric: None,
         name: "meta-ranks".into(),
         title: "Mean ranks of every metric".into(),
@@ -30,9 +34,8 @@ pub fn table(findings: &Findings) -> Made {
         columns: std::iter::once(Column::names("metric")).chain(heads).collect(),
         rows: ranks.metrics.iter().map(|(metric, values)| row(metric, values)).collect(),
         footer: vec![row("average", &ranks.averages), row("meta-rank", &ranks.meta)],
-        notes: vec![
-            "A description, not a test: metrics of the same predictions are not independent."
-                .into(),
-        ],
+        notes: std::iter::once(DESCRIPTION.to_owned())
+            .chain(findings.summary.tables.iter().filter_map(|t| super::scores::holes(findings, t)))
+            .collect(),
     })
 }

@@ -14,6 +14,7 @@ pub mod style;
 #[cfg(test)]
 mod tests;
 
+pub use median_p::side_note;
 pub use scores::{fold_test_words, score_table};
 pub use style::Style;
 
@@ -113,6 +114,16 @@ pub struct Table {
     pub footer: Vec<Row>,
     /// What a reader should know.
     pub notes: Vec<String>,
+    /// What a reader must be warned of: an unfair protocol.
+    pub caveats: Vec<String>,
+}
+
+impl Table {
+    /// Notes with the warnings last, as they are printed below a table.
+    pub fn remarks(&self) -> Vec<String> {
+        let caveats = self.caveats.iter().map(|caveat| format!("Caution: {caveat}."));
+        self.notes.iter().cloned().chain(caveats).collect()
+    }
 }
 
 impl Cell {
@@ -168,6 +179,11 @@ impl Column {
     }
 }
 
+/// Wins, ties and losses as every table writes them.
+pub fn counts(wins: usize, ties: usize, losses: usize) -> String {
+    format!("{wins}/{ties}/{losses}")
+}
+
 /// The character of a mark, if it has one: open where the control is better, filled where the method is.
 pub fn mark_sign(mark: Option<Mark>) -> Option<char> {
     match mark? {
@@ -220,8 +236,12 @@ pub fn tables(findings: &Findings, settings: &ReportSettings) -> (Vec<Table>, Ve
                             let reason = format!("there is no verdict: {}", refused.problem);
                             self::not_made(format!("{metric}-{word}"), reason)
                         }
-                        (Ok(analysis), Layout::Control) => Ok(control::table(analysis)),
-                        (Ok(analysis), Layout::ControlWide) => Ok(control::wide(analysis)),
+                        (Ok(analysis), Layout::Control) => {
+                            Ok(control::table(analysis, &Style::new(scores, settings)))
+                        }
+                        (Ok(analysis), Layout::ControlWide) => {
+                            Ok(control::wide(analysis, &Style::new(scores, settings)))
+                        }
                         (Ok(analysis), Layout::MedianP) => median_p::table(analysis),
                         (Ok(analysis), _) => Ok(pairs::table(analysis)),
                     }
@@ -231,8 +251,12 @@ pub fn tables(findings: &Findings, settings: &ReportSettings) -> (Vec<Table>, Ve
         for table in tables {
             match table {
                 Ok(table) if !settings.wants(&table.name, word(LAYOUTS, &layout)) => {}
-                Ok(table) => made.push(table),
-                Err(reason) => not_made.push(reason),
+                Ok(table) => {
+                    let caveats = findings.summary.caveats.clone();
+                    made.push(Table { caveats, ..table });
+                }
+                Err(missing) if !settings.wants(&missing.name, word(LAYOUTS, &layout)) => {}
+                Err(missing) => not_made.push(missing),
             }
         }
     }

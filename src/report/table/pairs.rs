@@ -48,22 +48,24 @@ pub fn table(analysis: &Analysis) -> Table {
         }
         let c = pair.counts;
         let (wins, losses) = if turned { (c.losses, c.wins) } else { (c.wins, c.losses) };
-        cells.push(Cell::word(format!("{wins}/{}/{losses}", c.ties)));
+        cells.push(Cell::word(super::counts(wins, c.ties, losses)));
         Row { head: analysis.name(a).to_owned(), cells }
     });
     Table {
         layout: Layout::Pairs,
+        caveats: Vec::new(),
         metric: Some(metric.clone()),
         name: format!("{}-pairs", crate::report::file_name(metric)),
         title: format!("{metric}: all pairs of methods"),
         caption: format!(
-            "Two-sided p-values over {} datasets, smallest first; Shaffer's and Holm's are corrected for all pairs.",
-            analysis.results.datasets.len()
+            "Two-sided p-values over {} datasets, smallest first; {} corrected for all pairs. Wins are those of the better one.",
+            analysis.results.datasets.len(),
+            if signed { "Shaffer's and Holm's are" } else { "Shaffer's is" },
         ),
         spans: Vec::new(),
         columns,
         rows: rows.collect(),
         footer: Vec::new(),
-        notes: Vec::new(),
+        notes: super::control::nothing_differs(analysis).into_iter().collect(),
     }
 }

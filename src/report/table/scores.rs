@@ -2,13 +2,14 @@
 //! against each method.
 
 use super::style::{Style, stress};
-use super::{Cell, Column, Row, Table};
+use super::{Cell, Column, Row, Stress, Table};
 use crate::analysis::settings::{MISSING, word_of};
-use crate::analysis::{Analysis, Findings, Mark, Refused, ScoreTable, Test};
+use crate::analysis::{Analysis, Deciding, Findings, Mark, Refused, ScoreTable, Test, TrialRecord};
 use crate::measure::Direction;
 use crate::report::number::{count, listed, p};
 use crate::report::verdict_words::percent;
 use crate::spec::report::{Layout, ReportSettings};
+use crate::stats::TIE;
 
 /// The scores of one metric.
 pub fn score_table(
@@ -34,6 +35,7 @@ pub fn score_table(
     let head = std::iter::once(Column::names("dataset"));
     Table {
         layout: Layout::Scores,
+        caveats: Vec::new(),
         metric: Some(results.metric.clone()),
         name: format!("{}-scores", crate::report::file_name(&results.metric)),
         title: title(scores, &style),
@@ -56,11 +58,24 @@ pub fn title(scores: &ScoreTable, style: &Style) -> String {
 pub fn caption(scores: &ScoreTable, settings: &ReportSettings) -> String {
     let spread = scores.results.cells.iter().flatten().flatten().any(|score| score.sd.is_some());
     let folds = scores.folds.map(|folds| count(folds, "outer test fold", "outer test folds"));
+    let folds = folds.or_else(|| given_folds(scores));
     match (spread && settings.spread, folds) {
         (true, Some(folds)) => format!("Mean ± standard deviation over {folds}."),
         (true, None) => "Mean ± standard deviation, as given.".to_owned(),
         (false, Some(folds)) => format!("Mean over {folds}."),
         (false, None) => "Scores as given.".to_owned(),
+    }
+}
+
+/// The folds behind scores from elsewhere, where they were given.
+fn given_folds(scores: &ScoreTable) -> Option<String> {
+    let cells = scores.results.cells.iter().flatten().flatten();
+    let counts: Vec<usize> = cells.map(|score| score.folds.len()).collect();
+    let (least, most) = (*counts.iter().min()?, *counts.iter().max()?);
+    match (least, most) {
+        (0 | 1, _) => None,
+        (least, most) if least == most => Some(count(most, "fold", "folds")),
+        (least, most) => Some(format!("{least} to {most} folds")),
     }
 }
 
@@ -76,20 +91,14 @@ fn footer(scores: &ScoreTable, analysis: Option<&Analysis>, style: &Style) -> Ve
     let results = &scores.results;
     let mut footer = Vec::new();
     if results.datasets.len() > 1 && scores.complete > 0 {
-        let averages = scores.averages.iter().map(|v| Cell::number(*v, |v| style.number(v)));
+        let averages = scores.averages.iter().map(|v| Cell::number(*v, |v| style.average(v)));
         let mut cells: Vec<Cell> = averages.collect();
         stress(&mut cells, results.direction);
         footer.push(Row { head: "average".into(), cells });
     }
     let place =
         |method: &String| analysis.and_then(|a| a.results.methods.iter().position(|m| m == method));
-    let ranks: Vec<Option<f64>> = match analysis {
-        Some(analysis) => {
-            let rank = |method: &String| place(method).map(|m| analysis.omnibus.mean_ranks[m]);
-            results.methods.iter().map(rank).collect()
-        }
-        None => scores.average_ranks.clone(),
-    };
+    let ranks = &scores.average_ranks;
     if ranks.iter().any(Option::is_some) && results.datasets.len() > 1 && ranks.len() > 1 {
         let ranks = ranks.iter().map(|v| Cell::number(*v, |v| format!("{v:.2}")));
         let mut cells: Vec<Cell> = ranks.collect();
@@ -117,7 +126,7 @@ pub fn against_control(columns: Vec<Option<usize>>, analysis: &Analysis) -> Vec<
         let pair = analysis.versus_control.iter().find(|pair| pair.b == method);
         pair.map_or_else(Cell::blank, |pair| {
             let c = pair.counts;
-            Cell::word(format!("{}/{}/{}", c.wins, c.ties, c.losses))
+            Cell::word(super::counts(c.wins, c.ties, c.losses))
         })
     };
     vec![
@@ -128,9 +137,13 @@ pub fn against_control(columns: Vec<Option<usize>>, analysis: &Analysis) -> Vec<
     ]
 }
 
-/// The correction that the verdict rests on.
+/// The test or correction that the verdict rests on.
 pub fn correction(analysis: &Analysis) -> &'static str {
-    if analysis.settings.control.is_some() { "Holm" } else { "Shaffer" }
+    match analysis.deciding_test() {
+        Deciding::Exact => "exact Friedman",
+        Deciding::Holm => "Holm",
+        Deciding::Shaffer => "Shaffer",
+    }
 }
 
 /// The words for a test over folds.
@@ -145,7 +158,7 @@ pub fn fold_test_words(test: Test) -> &'static str {
 
 /// How to read the circles of a table.
 pub fn mark_note(analysis: &Analysis) -> Option<String> {
-    let marks = analysis.marks.first()?;
+    let marks = analysis.marks.first().filter(|marks| !marks.is_undefined())?;
     let control = analysis.name(analysis.control);
     Some(format!(
         "○ worse than {control} on that dataset, ● better ({}, {} level, each dataset by itself).",
@@ -165,7 +178,8 @@ fn notes(
     match verdict {
         Ok(analysis) => {
             notes.extend(mark_note(analysis).filter(|_| marked));
-            if analysis.settings.control.is_none() {
+            notes.extend(super::control::nothing_differs(analysis));
+            if analysis.deciding_test() == Deciding::Shaffer {
                 let best = analysis.name(analysis.control);
                 notes.push(format!(
                     "Nobody named a control: {best} has the best mean rank, and its p-values are corrected for all pairs."
@@ -173,18 +187,30 @@ fn notes(
             }
             if analysis.missing {
                 let policy = word_of(MISSING, &analysis.settings.missing);
-                notes.push(format!("Policy for missing results: {policy}."));
+                notes.push(format!("Ranks and tests: policy for missing results `{policy}`."));
             }
         }
         Err(refused) => notes.push(format!("No verdict: {}.", refused.problem)),
     }
+    notes.extend(printed_alike(scores, rows));
     notes.extend(holes(findings, scores));
     notes.extend(short_datasets(scores));
-    notes.extend(findings.summary.caveats.iter().map(|caveat| format!("Caution: {caveat}.")));
     notes
 }
 
-/// More holes than this are counted, not named.
+/// Says so where scores that are printed alike are not equal: ranks use all digits.
+fn printed_alike(scores: &ScoreTable, rows: &[Row]) -> Option<String> {
+    let hidden = rows.iter().zip(&scores.results.cells).any(|(row, cells)| {
+        let best = row.cells.iter().zip(cells).filter(|(cell, _)| cell.stress == Stress::Best);
+        let means: Vec<f64> = best.filter_map(|(_, score)| Some(score.as_ref()?.mean)).collect();
+        means.iter().any(|mean| (mean - means[0]).abs() > TIE)
+    });
+    hidden.then(|| {
+        "Some scores that are printed alike differ behind the last decimal; ranks use all digits.".to_owned()
+    })
+}
+
+/// More methods with their reasons than this are counted, not named.
 const NAMED_HOLES: usize = 12;
 
 /// Names the missing cells, with the reason where a trial of theirs failed.
@@ -194,29 +220,41 @@ pub fn holes(findings: &Findings, scores: &ScoreTable) -> Option<String> {
         return None;
     }
     let results = &scores.results;
-    let name = |&(dataset, method): &(usize, usize)| {
-        let place = format!("{} on {}", results.methods[method], results.datasets[dataset]);
-        let trials = findings.record.as_ref().map(|record| record.trials_of(dataset, method));
-        let Some(trials) = trials else { return place };
-        let done =
-            trials.iter().filter(|t| t.outcome.as_ref().is_some_and(|o| o.is_done())).count();
+    let reason = |dataset: usize, method: usize| {
+        let trials = findings.record.as_ref()?.trials_of(dataset, method);
+        let is_done = |t: &&TrialRecord| t.outcome.as_ref().is_some_and(|o| o.is_done());
+        let done = trials.iter().filter(is_done).count();
         if done == trials.len() {
-            return format!("{place} (undefined)");
+            return Some("undefined".to_owned());
         }
         let reason = trials.iter().find_map(|t| t.outcome.as_ref()?.status.reason());
         let reason = reason.unwrap_or_else(|| "not run yet".to_owned());
-        format!("{place} ({done} of {} trials done: {reason})", trials.len())
+        Some(format!("{done} of {} trials done: {reason}", trials.len()))
     };
-    let named: Vec<String> = holes.iter().take(NAMED_HOLES).map(name).collect();
-    let more = match holes.len().saturating_sub(NAMED_HOLES) {
+    // Datasets of one method and one reason are named together.
+    let mut groups: Vec<(usize, Option<String>, Vec<&str>)> = Vec::new();
+    for &(dataset, method) in &holes {
+        let reason = reason(dataset, method);
+        let name = results.datasets[dataset].as_str();
+        match groups.iter_mut().find(|(m, r, _)| (*m, &*r) == (method, &reason)) {
+            Some((.., datasets)) => datasets.push(name),
+            None => groups.push((method, reason, vec![name])),
+        }
+    }
+    let words = |(method, reason, datasets): &(usize, Option<String>, Vec<&str>)| {
+        let reason = reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
+        format!("{} on {}{reason}", results.methods[*method], listed(datasets))
+    };
+    let named: Vec<String> = groups.iter().take(NAMED_HOLES).map(words).collect();
+    let more = match groups.len().saturating_sub(NAMED_HOLES) {
         0 => String::new(),
-        more => format!("; and {more} more"),
+        more => format!("; and {}", count(more, "more such group", "more such groups")),
     };
     let averages = match (scores.complete, results.datasets.len()) {
         (0, _) => String::new(),
         (some, all) => {
             format!(
-                ". Averages are over the {some} of {all} datasets on which every method has a score"
+                ". Averages of scores are over the {some} of {all} datasets on which every method has one"
             )
         }
     };
@@ -224,7 +262,7 @@ pub fn holes(findings: &Findings, scores: &ScoreTable) -> Option<String> {
 }
 
 /// Names datasets on which the metric is undefined in some folds.
-fn short_datasets(scores: &ScoreTable) -> Option<String> {
+pub fn short_datasets(scores: &ScoreTable) -> Option<String> {
     let planned = scores.folds?;
     let rows = scores.results.datasets.iter().zip(&scores.results.cells);
     let short: Vec<String> = rows

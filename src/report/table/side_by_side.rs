@@ -1,6 +1,6 @@
 //! All metrics in one table: datasets in rows, a block of methods a metric, means only (as Melki 2018, table 5.3).
 
-use super::scores::{caption, title};
+use super::scores::{caption, short_datasets, title};
 use super::style::{Style, stress};
 use super::{Cell, Column, Made, Row, Table, not_made};
 use crate::analysis::Findings;
@@ -26,7 +26,7 @@ pub fn table(findings: &Findings, settings: &ReportSettings) -> Made {
         rows.push(Row { head: dataset.clone(), cells: blocks.collect() });
     }
     let averages = tables.iter().zip(&styles).flat_map(|(scores, style)| {
-        let cells = scores.averages.iter().map(|v| Cell::number(*v, |v| style.number(v)));
+        let cells = scores.averages.iter().map(|v| Cell::number(*v, |v| style.average(v)));
         let mut cells: Vec<Cell> = cells.collect();
         stress(&mut cells, scores.results.direction);
         cells
@@ -37,10 +37,13 @@ pub fn table(findings: &Findings, settings: &ReportSettings) -> Made {
         stress(&mut cells, Direction::Lower);
         cells
     });
-    let footer = vec![
-        Row { head: "average".into(), cells: averages.collect() },
-        Row { head: "average rank".into(), cells: ranks.collect() },
-    ];
+    let footer = match first.results.datasets.len() {
+        0 | 1 => Vec::new(),
+        _ => vec![
+            Row { head: "average".into(), cells: averages.collect() },
+            Row { head: "average rank".into(), cells: ranks.collect() },
+        ],
+    };
     let spans = tables
         .iter()
         .zip(&styles)
@@ -50,9 +53,9 @@ pub fn table(findings: &Findings, settings: &ReportSettings) -> Made {
         let words = super::scores::holes(findings, scores)?;
         Some(format!("{}: {words}", scores.results.metric))
     });
-    let caveats = findings.summary.caveats.iter().map(|caveat| format!("Caution: {caveat}."));
     Ok(Table {
         layout: Layout::SideBySide,
+        caveats: Vec::new(),
         metric: None,
         name: "side-by-side".into(),
         title: "All metrics side by side".into(),
@@ -63,6 +66,6 @@ pub fn table(findings: &Findings, settings: &ReportSettings) -> Made {
             .collect(),
         rows,
         footer,
-        notes: holes.chain(caveats).collect(),
+        notes: holes.chain(tables.iter().filter_map(short_datasets)).collect(),
     })
 }

@@ -2,7 +2,8 @@
 //!
 //! The rule: shares are printed in percent with two decimals. Times and counts have two and one decimals; where they span
 //! more than three powers of ten every number has three significant digits instead. Other metrics have as many decimals
-//! as their means need, at most four below ten, two below a thousand, and none from there on.
+//! as their means and spreads need, at most four below ten, two below a thousand, and none from there on; their averages
+//! may have one more. From a thousand million on numbers are written as powers of ten.
 
 use super::{Cell, Content, Stress};
 use crate::analysis::{Score, ScoreTable};
@@ -13,6 +14,8 @@ use crate::spec::report::ReportSettings;
 pub struct Style {
     factor: f64,
     digits: Digits,
+    /// Decimals that averages have beyond those of scores.
+    more: usize,
     spread: bool,
     /// What follows the metric's name, such as ` in %`.
     pub unit: &'static str,
@@ -30,7 +33,9 @@ impl Style {
     /// The style of a table.
     pub fn new(scores: &ScoreTable, settings: &ReportSettings) -> Style {
         let cells = scores.results.cells.iter().flatten().flatten();
-        let means: Vec<f64> = cells.map(|score| score.mean.abs()).collect();
+        let means: Vec<f64> = cells.clone().map(|score| score.mean.abs()).collect();
+        let sds = cells.filter_map(|score| score.sd.filter(|_| settings.spread));
+        let shown: Vec<f64> = means.iter().copied().chain(sds).collect();
         let largest = means.iter().copied().fold(0.0, f64::max);
         let smallest = means.iter().copied().filter(|m| *m > 0.0).fold(f64::INFINITY, f64::min);
         let wide = largest / smallest > WIDE;
@@ -39,7 +44,7 @@ impl Style {
             Unit::Seconds if largest < 1.0 => (1e3, 2, " in ms"),
             Unit::Seconds => (1.0, 2, " in s"),
             Unit::Count => (1.0, 1, ""),
-            Unit::Number => (1.0, needed(&means, largest), ""),
+            Unit::Number => (1.0, needed(&shown, largest), ""),
         };
         let by_rule = match scores.unit {
             Unit::Seconds | Unit::Count if wide => Digits::Significant(3),
@@ -47,12 +52,25 @@ impl Style {
             _ => Digits::Decimals(decimals),
         };
         let digits = settings.decimals.map_or(by_rule, Digits::Decimals);
-        Style { factor, digits, spread: settings.spread, unit }
+        let more = match (&digits, scores.unit, settings.decimals) {
+            (Digits::Decimals(used), Unit::Number, None) => usize::from(*used < most(largest)),
+            _ => 0,
+        };
+        Style { factor, digits, more, spread: settings.spread, unit }
     }
 
     /// A number.
     pub fn number(&self, value: f64) -> String {
+        let small = value != 0.0 && (value * self.factor).abs() < SMALL;
+        if small && matches!(self.digits, Digits::Significant(_)) {
+            return format!("{:.2e}", value * self.factor);
+        }
         decimals(value * self.factor, self.decimals_of(value))
+    }
+
+    /// An average, which may need a decimal more than what it is the average of.
+    pub fn average(&self, value: f64) -> String {
+        decimals(value * self.factor, self.decimals_of(value) + self.more)
     }
 
     /// A number in the unit it is printed in, for axes.
@@ -92,8 +110,15 @@ fn power(exponent: i32) -> f64 {
     10.0_f64.powi(exponent)
 }
 
+/// Numbers from here on are written as powers of ten, and below the other, where they keep three digits.
+const LARGE: f64 = 1e9;
+const SMALL: f64 = 1e-6;
+
 /// A number without a sign on zero.
 fn decimals(value: f64, decimals: usize) -> String {
+    if value.abs() >= LARGE {
+        return format!("{value:.3e}");
+    }
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
         Some(rest) if rest.chars().all(|c| matches!(c, '0' | '.')) => rest.to_owned(),
@@ -101,19 +126,26 @@ fn decimals(value: f64, decimals: usize) -> String {
     }
 }
 
-/// The decimals that all means need, as far as a reader wants them.
-fn needed(means: &[f64], largest: f64) -> usize {
-    let most = match largest {
+/// The most decimals that a reader wants of numbers up to this large.
+fn most(largest: f64) -> usize {
+    match largest {
         v if v < 10.0 => 4,
         v if v < 1000.0 => 2,
         _ => 0,
+    }
+}
+
+/// The decimals that all numbers need, as far as a reader wants them.
+fn needed(numbers: &[f64], largest: f64) -> usize {
+    let exact = |decimals: usize| {
+        let whole = |number: &f64| {
+            let part = (number * power(decimals as i32)).fract();
+            part.min(1.0 - part) < 1e-6
+        };
+        numbers.iter().all(whole)
     };
-    let exact = |d: usize| {
-        let close =
-            |m: &f64| (m * power(d as i32)).fract().min(1.0 - (m * power(d as i32)).fract()) < 1e-6;
-        means.iter().all(close)
-    };
-    (0..most).find(|d| exact(*d)).unwrap_or(most)
+    let most = most(largest);
+    (0..most).find(|decimals| exact(*decimals)).unwrap_or(most)
 }
 
 /// Marks the best cells of a row and the second best. What counts is what is printed: two cells with the same number are
@@ -134,7 +166,7 @@ pub fn stress(cells: &mut [Cell], direction: Direction) {
     let Some(best) = top(&values) else { return };
     let first = values.iter().flatten().filter(|v| **v == best).count();
     let rest: Vec<Option<f64>> = values.iter().map(|v| v.filter(|v| *v != best)).collect();
-    let second = top(&rest).filter(|_| first == 1 && cells.len() > 2);
+    let second = top(&rest).filter(|_| first == 1 && values.iter().flatten().count() > 2);
     for (cell, value) in cells.iter_mut().zip(values) {
         if value == Some(best) {
             cell.stress = Stress::Best;

@@ -24,6 +24,10 @@ pub fn table(table: &Table) -> String {
             head.push(field(&format!("{name} mark")));
         }
     }
+    let caveat = table.caveats.join("; ");
+    if !caveat.is_empty() {
+        head.push("caveat".to_owned());
+    }
     let mut out = format!("{}\n", head.join(","));
     for row in rows {
         let mut line = vec![field(&row.head)];
@@ -42,6 +46,9 @@ pub fn table(table: &Table) -> String {
             if marks[column] {
                 line.push(mark_sign(cell.mark).map_or(String::new(), String::from));
             }
+        }
+        if !caveat.is_empty() {
+            line.push(field(&caveat));
         }
         out.push_str(&format!("{}\n", line.join(",")));
     }

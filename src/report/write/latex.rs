@@ -8,14 +8,24 @@ use crate::spec::report::{LongTable, ReportSettings};
 
 /// More rows than this do not fit on a page.
 const PAGE_ROWS: usize = 40;
-/// More letters than this do not fit on a line of a paper.
-const LINE_LETTERS: usize = 88;
+/// Width of a line of an article in points, the narrowest that is usual.
+const LINE: f64 = 345.0;
+/// Sizes of letters with the points that a letter and the gap between columns take, from the largest to the smallest.
+const SIZES: [(&str, f64, f64); 4] = [
+    ("\\small", 4.7, 6.0),
+    ("\\footnotesize\\setlength{\\tabcolsep}{3pt}", 4.2, 6.0),
+    ("\\scriptsize\\setlength{\\tabcolsep}{2pt}", 3.7, 4.0),
+    ("\\tiny\\setlength{\\tabcolsep}{1.5pt}", 3.1, 3.0),
+];
 
 /// The fragment.
 pub fn table(table: &Table, settings: &ReportSettings) -> String {
     let writer = Writer::new(table, settings.siunitx);
     let long = match settings.long_table {
-        LongTable::Auto => table.rows.len() + table.footer.len() > PAGE_ROWS,
+        // A table that runs over pages cannot be scaled down: one that is too wide at any size stays on one page.
+        LongTable::Auto => {
+            table.rows.len() + table.footer.len() > PAGE_ROWS && writer.size().is_some()
+        }
         LongTable::Always => true,
         LongTable::Never => false,
     };
@@ -27,7 +37,11 @@ pub fn table(table: &Table, settings: &ReportSettings) -> String {
     if settings.siunitx {
         out.push_str("% and \\sisetup{detect-all} for bold numbers\n");
     }
-    out.push_str(&if long { writer.long() } else { writer.float() });
+    let body = if long { writer.long() } else { writer.float() };
+    if beyond_latin(&body) {
+        out.push_str("% and lualatex or xelatex with a font that has the letters of its names\n");
+    }
+    out.push_str(&body);
     out
 }
 
@@ -47,16 +61,18 @@ impl<'a> Writer<'a> {
         Writer { table, siunitx, pairs }
     }
 
-    /// Letters of the widest line.
-    fn letters(&self) -> usize {
+    /// The largest size at which the table is no wider than the line; `None` if there is none.
+    fn size(&self) -> Option<&'static str> {
         let rows = || self.table.rows.iter().chain(&self.table.footer);
         let heads = rows().map(|row| row.head.chars().count()).max().unwrap_or(0);
         let column = |position: usize| {
             let own = self.table.columns[position + 1].head.chars().count();
             let cells = rows().map(|row| row.cells[position].plain().chars().count());
-            cells.max().unwrap_or(0).max(own) + 2
+            cells.max().unwrap_or(0).max(own)
         };
-        heads + (0..self.pairs.len()).map(column).sum::<usize>()
+        let letters = heads + (0..self.pairs.len()).map(column).sum::<usize>();
+        let width = |letter: f64, gap: f64| letters as f64 * letter + self.pairs.len() as f64 * gap;
+        SIZES.iter().find(|(_, letter, gap)| width(*letter, *gap) <= LINE).map(|(size, ..)| *size)
     }
 
     /// The columns, as LaTeX declares them.
@@ -93,9 +109,8 @@ impl<'a> Writer<'a> {
 
     fn long(&self) -> String {
         let (count, head) = (self.count(), self.head());
-        // A table that runs over pages cannot be scaled down.
-        let wide = self.letters() > LINE_LETTERS;
-        let size = if wide { "\\footnotesize\\setlength{\\tabcolsep}{3pt}" } else { "\\small" };
+        let smallest = SIZES[SIZES.len() - 1].0;
+        let size = self.size().unwrap_or(smallest);
         format!(
             "{{{size}\n\\begin{{longtable}}{{{}}}\n\\caption{{{}}}\\label{{tab:{}}}\\\\\n\\toprule\n{head}\\endfirsthead\n\
              \\multicolumn{{{count}}}{{l}}{{\\emph{{continued}}}}\\\\\n\\toprule\n{head}\\endhead\n\
@@ -117,12 +132,12 @@ impl<'a> Writer<'a> {
     }
 
     fn notes(&self) -> String {
-        if self.table.notes.is_empty() {
+        let notes: Vec<String> = self.table.remarks().iter().map(|note| escape(note)).collect();
+        if notes.is_empty() {
             return String::new();
         }
-        let notes: Vec<String> = self.table.notes.iter().map(|note| escape(note)).collect();
         format!(
-            "\\par\\smallskip\n\\begin{{minipage}}{{\\linewidth}}\\footnotesize\n{}\n\\end{{minipage}}\n",
+            "\\par\\smallskip\\noindent\n\\begin{{minipage}}{{\\linewidth}}\\footnotesize\n{}\n\\end{{minipage}}\n",
             notes.join("\\par\n")
         )
     }
@@ -256,7 +271,8 @@ pub fn escape(text: &str) -> String {
             '—' => out.push_str("---"),
             '−' => out.push_str("$-$"),
             '×' => out.push_str("$\\times$"),
-            '²' => out.push_str("$^2$"),
+            '⁰' | '¹' | '²' | '³' | '⁴'..='⁹' => out.push_str(&format!("$^{}$", digit(c))),
+            '₀'..='₉' => out.push_str(&format!("$_{}$", digit(c))),
             '○' => out.push_str("$\\circ$"),
             '●' => out.push_str("$\\bullet$"),
             '≤' => out.push_str("$\\le$"),
@@ -275,26 +291,71 @@ pub fn escape(text: &str) -> String {
     out
 }
 
+/// The digit of a raised or lowered one.
+fn digit(c: char) -> char {
+    let raised = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|own| own == c);
+    let lowered = "₀₁₂₃₄₅₆₇₈₉".chars().position(|own| own == c);
+    raised.or(lowered).and_then(|d| char::from_digit(d as u32, 10)).unwrap_or(c)
+}
+
+/// The command of a letter that a plain LaTeX does not have.
 fn greek(letter: char) -> Option<&'static str> {
-    let letters = [
-        ('α', "alpha"),
-        ('β', "beta"),
-        ('γ', "gamma"),
-        ('δ', "delta"),
-        ('ε', "varepsilon"),
-        ('η', "eta"),
-        ('θ', "theta"),
-        ('κ', "kappa"),
-        ('λ', "lambda"),
-        ('μ', "mu"),
-        ('ν', "nu"),
-        ('π', "pi"),
-        ('ρ', "rho"),
-        ('σ', "sigma"),
-        ('τ', "tau"),
-        ('φ', "varphi"),
-        ('χ', "chi"),
-        ('ω', "omega"),
-    ];
-    letters.into_iter().find(|(own, _)| *own == letter).map(|(_, name)| name)
+    MATHEMATICS.iter().find(|(own, _)| *own == letter).map(|(_, name)| *name)
+}
+
+const MATHEMATICS: &[(char, &str)] = &[
+    ('α', "alpha"),
+    ('β', "beta"),
+    ('γ', "gamma"),
+    ('δ', "delta"),
+    ('ε', "varepsilon"),
+    ('ζ', "zeta"),
+    ('η', "eta"),
+    ('θ', "theta"),
+    ('ι', "iota"),
+    ('κ', "kappa"),
+    ('λ', "lambda"),
+    ('μ', "mu"),
+    ('ν', "nu"),
+    ('ξ', "xi"),
+    ('π', "pi"),
+    ('ρ', "rho"),
+    ('σ', "sigma"),
+    ('τ', "tau"),
+    ('υ', "upsilon"),
+    ('φ', "varphi"),
+    ('χ', "chi"),
+    ('ψ', "psi"),
+    ('ω', "omega"),
+    ('Γ', "Gamma"),
+    ('Δ', "Delta"),
+    ('Θ', "Theta"),
+    ('Λ', "Lambda"),
+    ('Ξ', "Xi"),
+    ('Π', "Pi"),
+    ('Σ', "Sigma"),
+    ('Φ', "Phi"),
+    ('Ψ', "Psi"),
+    ('Ω', "Omega"),
+    ('≈', "approx"),
+    ('≠', "neq"),
+    ('∞', "infty"),
+    ('∑', "sum"),
+    ('√', "surd"),
+    ('·', "cdot"),
+    ('∂', "partial"),
+    ('∇', "nabla"),
+    ('∈', "in"),
+    ('↑', "uparrow"),
+    ('↓', "downarrow"),
+    ('↔', "leftrightarrow"),
+    ('¬', "neg"),
+    ('÷', "div"),
+];
+
+/// Characters that neither a command above nor the usual Latin fonts have: a modern engine is needed for them.
+fn beyond_latin(text: &str) -> bool {
+    let known =
+        |c: char| (c as u32) < 0x0180 || escape(&c.to_string()).starts_with(['$', '\\', '-']);
+    !text.chars().all(known)
 }

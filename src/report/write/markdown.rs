@@ -22,8 +22,8 @@ pub fn table(table: &Table) -> String {
         out.push_str(&line(&format!("*{}*", escape(&row.head)), row));
     }
     out.push('\n');
-    for note in &table.notes {
-        out.push_str(&format!("{}\n\n", escape(note)));
+    for note in table.remarks() {
+        out.push_str(&format!("{}\n\n", escape(&note)));
     }
     out
 }
@@ -50,7 +50,7 @@ pub fn escape(text: &str) -> String {
         if matches!(c, '|' | '*' | '_' | '`' | '<' | '[' | '\\' | '#' | '~' | '$' | '&') {
             out.push('\\');
         }
-        out.push(c);
+        out.push(if c.is_control() { ' ' } else { c });
     }
     out
 }

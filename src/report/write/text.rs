@@ -48,8 +48,8 @@ pub fn table(table: &Table, colour: bool) -> String {
     if stressed && !colour {
         out.push_str("* best, + second best\n");
     }
-    for note in &table.notes {
-        for line in crate::report::wrap(note) {
+    for note in table.remarks() {
+        for line in crate::report::wrap(&note) {
             out.push_str(&format!("{line}\n"));
         }
     }
