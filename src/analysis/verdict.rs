@@ -130,6 +130,13 @@ impl Analysis {
         by_rank(&self.omnibus)
     }
 
+    /// The place of every method in the order of [`Analysis::by_rank`].
+    pub fn places(&self) -> Vec<usize> {
+        let mut places = vec![0; self.results.methods.len()];
+        self.by_rank().iter().enumerate().for_each(|(place, &method)| places[method] = place);
+        places
+    }
+
     /// The pair of two methods among all pairs, in the order of the table.
     pub fn pair(&self, a: usize, b: usize) -> Option<&Pair> {
         let (first, second) = (a.min(b), a.max(b));

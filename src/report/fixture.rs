@@ -15,7 +15,7 @@ use crate::plan::DatasetFacts;
 
 /// What the findings are like.
 #[derive(Debug, Clone)]
-pub struct Made {
+pub struct MadeUp {
     pub methods: usize,
     pub datasets: usize,
     /// Letters of a name.
@@ -33,12 +33,12 @@ pub struct Made {
     pub run: bool,
 }
 
-impl Made {
-    pub fn new(methods: usize, datasets: usize) -> Made {
+impl MadeUp {
+    pub fn new(methods: usize, datasets: usize) -> MadeUp {
         let tests = Test::DEFAULT.into_iter().chain([Test::MonteCarlo, Test::RankUncertainty]);
         let settings =
             AnalysisSettings { tests: tests.collect(), draws: 200, ..AnalysisSettings::default() };
-        Made {
+        MadeUp {
             methods,
             datasets,
             letters: 8,
@@ -51,14 +51,14 @@ impl Made {
         }
     }
 
-    /// Made once for all lengths of names, and renamed: tests of layouts try many.
+    /// MadeUp once for all lengths of names, and renamed: tests of layouts try many.
     pub fn findings(&self) -> Findings {
         static KNOWN: Mutex<BTreeMap<String, Findings>> = Mutex::new(BTreeMap::new());
         let place = |name: &String| (0..self.methods).find(|&m| self.name("M", m) == *name);
-        let short = Made { letters: 0, ..self.clone() };
+        let short = MadeUp { letters: 0, ..self.clone() };
         let mut settings = self.settings.clone();
         settings.control = settings.control.map(|c| place(&c).map_or(c, |m| short.name("M", m)));
-        let short = Made { settings, ..short };
+        let short = MadeUp { settings, ..short };
         let known = KNOWN.lock().unwrap().get(&format!("{short:?}")).cloned();
         let mut findings = known.unwrap_or_else(|| {
             let made = short.compute();

@@ -88,13 +88,13 @@ fn explanation(analysis: &Analysis) -> String {
 mod tests {
     use super::super::scene::Item;
     use super::*;
-    use crate::report::fixture::Made;
+    use crate::report::fixture::MadeUp;
     use crate::spec::report::ReportSettings;
 
     #[test]
     fn the_bar_is_as_long_as_the_critical_difference() {
         for (control, sides) in [("M0", 1.0), ("M4", 2.0)] {
-            let mut made = Made { letters: 2, ..Made::new(9, 60) };
+            let mut made = MadeUp { letters: 2, ..MadeUp::new(9, 60) };
             made.settings.control = Some(control.to_owned());
             let (findings, settings) = (made.findings(), ReportSettings::default());
             let (scores, verdict) = findings.metrics().next().unwrap();

@@ -3,8 +3,7 @@
 
 use super::Subject;
 use super::axis::{Axis, Kind, WIDE};
-use super::panels::WIDTH;
-use super::parts::{self, Axes, MARGIN};
+use super::parts::{self, Axes, MARGIN, WIDTH};
 use super::scene::{Frame, Point, Scene, Stroke};
 use super::series::{Series, series};
 use crate::analysis::Record;

@@ -61,16 +61,9 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
 
 /// Each group as places in the order of ranks, ascending.
 fn bars(analysis: &Analysis, groups: &Groups) -> Vec<Vec<usize>> {
-    let order = analysis.by_rank();
-    let mut place = vec![0; order.len()];
-    order.iter().enumerate().for_each(|(position, &method)| place[method] = position);
-    let bar = |group: &Vec<usize>| {
-        let mut members: Vec<usize> = group.iter().map(|&method| place[method]).collect();
-        members.sort_unstable();
-        members
-    };
-    let bars = groups.iter().flatten().map(bar);
-    bars.filter(|members| members.len() >= 2).collect()
+    let places = analysis.places();
+    let bar = |group: &Vec<usize>| group.iter().map(|&method| places[method]).collect();
+    groups.iter().flatten().map(bar).collect()
 }
 
 /// Methods of the same groups may stand at one place; others must be told apart.

@@ -2,8 +2,8 @@
 
 use super::Subject;
 use super::axis::{Axis, Kind};
-use super::panels::{self, Around, WIDTH};
-use super::parts::{self, MARGIN};
+use super::panels::{self, Around};
+use super::parts::{self, MARGIN, WIDTH};
 use super::scene::{Point, Scene, Stroke};
 use super::series::{Series, series};
 use crate::analysis::{MeanCurve, Record};

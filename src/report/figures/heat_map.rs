@@ -4,8 +4,7 @@
 use super::Subject;
 use super::font::{self, Weight};
 use super::ink::{ACCENT, BAR, INK, Ink, PAPER, SOFT};
-use super::panels::WIDTH;
-use super::parts::{self, MARGIN, NOTE};
+use super::parts::{self, MARGIN, NOTE, WIDTH};
 use super::scene::{Anchor, Frame, Run, Scene, Stroke, Text};
 use super::series;
 use crate::analysis::Score;

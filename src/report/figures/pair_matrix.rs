@@ -4,8 +4,8 @@
 use super::Subject;
 use super::font::{self, Weight};
 use super::ink::{ACCENT, CONTRAST, GRID, INK, Ink, PAPER};
-use super::parts::{self, LABEL, MARGIN, NOTE};
-use super::rank_line::{self, WIDTH};
+use super::parts::{self, LABEL, MARGIN, NOTE, WIDTH};
+use super::rank_line;
 use super::scene::{Anchor, Frame, Run, Scene, Stroke, Text};
 use crate::analysis::Analysis;
 
@@ -230,12 +230,12 @@ fn notes(analysis: &Analysis, shown: Shown) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::fixture::Made;
+    use crate::report::fixture::MadeUp;
 
     /// What the row wins the column loses, and both say the same about significance.
     #[test]
     fn cells_across_the_diagonal_agree() {
-        let findings = Made::new(6, 25).findings();
+        let findings = MadeUp::new(6, 25).findings();
         let analysis = findings.verdicts[0].as_ref().unwrap();
         let mut differing = 0;
         for a in 0..6 {

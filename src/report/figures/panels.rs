@@ -4,11 +4,8 @@
 use super::axis::Axis;
 use super::font::{self, Weight};
 use super::ink::{AXIS, GRID, INK, SOFT};
-use super::parts::{LABEL, MARGIN, NOTE, with_room};
+use super::parts::{LABEL, MARGIN, NOTE, WIDTH, with_room};
 use super::scene::{Anchor, Frame, Run, Scene, Stroke, Text};
-
-/// Width of most figures: a page of a paper.
-pub const WIDTH: f64 = 640.0;
 
 /// Room that a panel needs around its frame.
 #[derive(Debug, Clone, Copy)]

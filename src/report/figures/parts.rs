@@ -5,6 +5,8 @@ use super::font::{self, Weight};
 use super::ink::{AXIS, GRID, INK, Ink, PAPER, SOFT};
 use super::scene::{Anchor, Frame, Point, Run, Scene, Stroke, Text};
 
+/// Width of most figures: the text of a page, 6.7 inches.
+pub const WIDTH: f64 = 640.0;
 /// Size of names and labels.
 pub const LABEL: f64 = 11.0;
 /// Size of numbers at axes.

@@ -5,8 +5,8 @@ use super::Subject;
 use super::axis::{Axis, Kind, Tick};
 use super::font::{self, Weight};
 use super::ink::{ACCENT, AXIS, GRID, INK, PAPER, SOFT};
-use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER};
-use super::rank_line::{self, WIDTH};
+use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER, WIDTH};
+use super::rank_line;
 use super::scene::{Anchor, Frame, Point, Run, Scene, Stroke, Text};
 use crate::analysis::{Analysis, Sampled, Test};
 use crate::report::verdict_words::percent;
@@ -202,12 +202,12 @@ mod tests {
     use super::*;
     use crate::analysis::AnalysisSettings;
     use crate::report::figures::draw_all;
-    use crate::report::fixture::Made;
+    use crate::report::fixture::MadeUp;
     use crate::spec::report::{Figure, ReportSettings};
 
     #[test]
     fn without_draws_it_says_what_to_ask_for() {
-        let made = Made { settings: AnalysisSettings::default(), ..Made::new(4, 10) };
+        let made = MadeUp { settings: AnalysisSettings::default(), ..MadeUp::new(4, 10) };
         let figures = vec![Figure::RankIntervals];
         let settings = ReportSettings { figures, ..ReportSettings::default() };
         let (drawn, missing) = draw_all(&made.findings(), &settings);

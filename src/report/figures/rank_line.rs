@@ -6,15 +6,13 @@ use super::Subject;
 use super::axis::{Axis, Kind, Tick};
 use super::font::{self, Weight};
 use super::ink::{AXIS, INK, Ink, SOFT};
-use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER};
+use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER, WIDTH};
 use super::scene::{Anchor, Point, Run, Scene, Stroke, Text};
 use crate::analysis::{Analysis, Deciding};
 use crate::report::number::{self, p_is};
 use crate::spec::analysis::{MISSING, word_of};
 use crate::spec::report::BestRank;
 
-/// Width of a canvas whose names do not need more.
-pub const WIDTH: f64 = 640.0;
 /// The shortest line of ranks on which places can be told apart.
 const LEAST_LINE: f64 = 290.0;
 /// Between the names of a side and the line of ranks.
@@ -377,7 +375,7 @@ pub fn extent(analysis: &Analysis) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::fixture::Made;
+    use crate::report::fixture::MadeUp;
     use crate::spec::report::ReportSettings;
 
     #[test]
@@ -393,7 +391,7 @@ mod tests {
 
     #[test]
     fn the_other_direction_is_the_mirror_image() {
-        let findings = Made::new(7, 20).findings();
+        let findings = MadeUp::new(7, 20).findings();
         let (scores, verdict) = findings.metrics().next().unwrap();
         let analysis = verdict.as_ref().unwrap();
         let places = |best_rank: BestRank| {

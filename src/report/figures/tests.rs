@@ -1,7 +1,7 @@
 use super::scene::{Frame, Item, Point};
 use super::*;
 use crate::analysis::{AllGroups, Score, Test};
-use crate::report::fixture::Made;
+use crate::report::fixture::MadeUp;
 use crate::spec::report::{BestRank, GroupTest};
 
 /// Every figure, for few and many methods, short and long names: no words overlap or leave the canvas.
@@ -10,7 +10,7 @@ fn no_words_overlap_or_leave_the_canvas() {
     for methods in [2, 3, 5, 8, 13, 20, 30] {
         for letters in [2, 12, 40] {
             for alike in [false, true] {
-                let made = Made { letters, alike, ..Made::new(methods, 12) };
+                let made = MadeUp { letters, alike, ..MadeUp::new(methods, 12) };
                 let (drawn, missing) = draw_all(&made.findings(), &ReportSettings::default());
                 assert!(missing.is_empty(), "{missing:?}");
                 look(&format!("{methods}-{letters}-{alike}"), &drawn);
@@ -39,7 +39,7 @@ fn diagrams_of_ranks_are_legible_whatever_they_show() {
         (30, 60, 6, 0.05),
     ] {
         for alike in [false, true] {
-            let mut made = Made { letters, alike, ..Made::new(methods, datasets) };
+            let mut made = MadeUp { letters, alike, ..MadeUp::new(methods, datasets) };
             leave_out_what_is_slow(&mut made);
             made.settings.alpha = alpha;
             made.settings.control = alike.then(|| made.results("accuracy").methods[1].clone());
@@ -64,7 +64,7 @@ fn diagrams_of_ranks_are_legible_whatever_they_show() {
 fn unusual_verdicts_are_legible_too() {
     for methods in [2, 7, 30] {
         let datasets = methods * 12_usize.div_ceil(methods);
-        let mut made = Made { letters: 14, ..Made::new(methods, datasets) };
+        let mut made = MadeUp { letters: 14, ..MadeUp::new(methods, datasets) };
         leave_out_what_is_slow(&mut made);
         let mut turned = made.results("accuracy");
         for (dataset, row) in turned.cells.iter_mut().enumerate() {
@@ -95,7 +95,7 @@ fn unusual_verdicts_are_legible_too() {
 }
 
 /// Resampled effects and repeated analyses, which these figures do not show.
-fn leave_out_what_is_slow(made: &mut Made) {
+fn leave_out_what_is_slow(made: &mut MadeUp) {
     made.settings.tests.retain(|test| !matches!(test, Test::Effect | Test::Robustness));
 }
 

@@ -5,7 +5,7 @@ use super::tests::look;
 use super::*;
 use crate::analysis::{AnalysisSettings, Test};
 use crate::measure::{Direction, Unit};
-use crate::report::fixture::Made;
+use crate::report::fixture::MadeUp;
 use crate::spec::analysis::Missing;
 
 const OWN: [Figure; 7] = [
@@ -52,10 +52,10 @@ fn defined(scene: &Scene) -> bool {
 }
 
 /// Cheap draws: what p is does not matter here.
-fn made(methods: usize, datasets: usize) -> Made {
-    let made = Made::new(methods, datasets);
+fn made(methods: usize, datasets: usize) -> MadeUp {
+    let made = MadeUp::new(methods, datasets);
     let settings = AnalysisSettings { draws: 60, ..made.settings.clone() };
-    Made { settings, ..made }
+    MadeUp { settings, ..made }
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn few_and_many_methods_and_datasets() {
     for (methods, datasets, letters) in
         [(2, 3, 2), (2, 60, 40), (5, 12, 12), (9, 25, 8), (13, 60, 40), (30, 12, 40), (30, 60, 40)]
     {
-        let made = Made { letters, ..made(methods, datasets) };
+        let made = MadeUp { letters, ..made(methods, datasets) };
         let missing = drawn(&format!("many-{methods}-{datasets}-{letters}"), &made.findings());
         assert!(missing.is_empty(), "{missing:?}");
     }
@@ -80,7 +80,7 @@ fn several_ways_of_drawing_share_their_panels() {
 #[test]
 fn one_dataset() {
     for (methods, letters) in [(1, 8), (2, 40), (6, 8), (30, 40)] {
-        let made = Made { letters, ..made(methods, 1) };
+        let made = MadeUp { letters, ..made(methods, 1) };
         let missing = drawn(&format!("one-{methods}"), &made.findings());
         let names: Vec<&str> = missing.iter().map(|m| m.name.as_str()).collect();
         assert!(names.contains(&"accuracy-score-by-size") && names.contains(&"accuracy-ln-p"));
@@ -115,7 +115,7 @@ fn holes_equal_scores_and_no_folds() {
     }
     drawn("equal", &equal);
 
-    let mut no_folds = Made { folds: 0, run: false, ..made(5, 14) };
+    let mut no_folds = MadeUp { folds: 0, run: false, ..made(5, 14) };
     no_folds.settings.tests = Test::DEFAULT.into_iter().collect();
     let missing = drawn("no-folds", &no_folds.findings());
     let names: Vec<&str> = missing.iter().map(|m| m.name.as_str()).collect();

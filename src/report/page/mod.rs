@@ -159,7 +159,7 @@ fn fill(
     files: &[String],
 ) -> Page {
     let summary = &findings.summary;
-    let pictures = Pictures { settings };
+    let renderer = Renderer { settings };
     let hero = |figure: &&Drawing| figure.figure == Figure::CriticalDifference;
     let verdicts = findings.metrics().map(|(scores, verdict)| {
         let metric = &scores.results.metric;
@@ -170,11 +170,11 @@ fn fill(
             sentence: headline(metric, verdict),
             found: verdict.is_ok(),
             more: verdict.as_ref().map_or_else(|_| Vec::new(), more),
-            figure: figure.map(|figure| pictures.picture(figure)),
+            figure: figure.map(|figure| renderer.picture(figure)),
         }
     });
     let verdicts: Vec<Verdict> = verdicts.collect();
-    let sections = sections(findings, contents, &pictures);
+    let sections = sections(findings, contents, &renderer);
     let analyses: Vec<&Analysis> = findings.verdicts.iter().flatten().collect();
     let styles: Vec<Style> = summary.tables.iter().map(|t| Style::new(t, settings)).collect();
     let few = |record: &&Record| record.trials.len() <= MOST_FOLDS;
@@ -338,7 +338,7 @@ fn environment(findings: &Findings) -> Vec<(String, String)> {
 }
 
 /// One section a metric, and one for what is about all of them.
-fn sections(findings: &Findings, contents: &Contents, pictures: &Pictures<'_>) -> Vec<Section> {
+fn sections(findings: &Findings, contents: &Contents, renderer: &Renderer<'_>) -> Vec<Section> {
     let metrics = findings.summary.tables.iter().map(|t| Some(t.results.metric.clone()));
     let mut sections = Vec::new();
     for metric in metrics.chain([None]) {
@@ -347,8 +347,8 @@ fn sections(findings: &Findings, contents: &Contents, pictures: &Pictures<'_>) -
         let figures = contents.figures.iter().filter(|figure| {
             figure.metric == metric && figure.figure != Figure::CriticalDifference
         });
-        let tables: Vec<Sheet> = tables.map(|table| pictures.sheet(table)).collect();
-        let figures: Vec<Picture> = figures.map(|figure| pictures.picture(figure)).collect();
+        let tables: Vec<Sheet> = tables.map(|table| renderer.sheet(table)).collect();
+        let figures: Vec<Picture> = figures.map(|figure| renderer.picture(figure)).collect();
         if tables.is_empty() && figures.is_empty() {
             continue;
         }
@@ -362,11 +362,11 @@ fn sections(findings: &Findings, contents: &Contents, pictures: &Pictures<'_>) -
 }
 
 /// Tables and figures with the files they can be had as.
-struct Pictures<'a> {
+struct Renderer<'a> {
     settings: &'a ReportSettings,
 }
 
-impl Pictures<'_> {
+impl Renderer<'_> {
     fn sheet(&self, table: &Table) -> Sheet {
         let link = |label: &'static str, ending: &str, kind: &str, text: String| Link {
             label,

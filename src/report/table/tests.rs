@@ -2,7 +2,7 @@ use super::style::stress;
 use super::*;
 use crate::analysis::{Analysis, AnalysisSettings, Results, Score, ScoreTable};
 use crate::measure::{Direction, Unit};
-use crate::report::fixture::Made;
+use crate::report::fixture::MadeUp;
 use crate::spec::report::LAYOUTS;
 
 fn all() -> ReportSettings {
@@ -35,7 +35,7 @@ fn printed(table: &ScoreTable, settings: &ReportSettings) -> Vec<String> {
 fn every_layout_is_whole_for_any_shape() {
     for (methods, datasets, folds) in [(1, 1, 5), (2, 3, 0), (4, 6, 10), (30, 12, 2), (3, 1, 10)] {
         let metrics = vec!["accuracy", "kappa"];
-        let made = Made { folds, metrics, ..Made::new(methods, datasets) };
+        let made = MadeUp { folds, metrics, ..MadeUp::new(methods, datasets) };
         let (tables, missing) = tables(&made.findings(), &all());
         assert!(tables.iter().any(|t| t.layout == Layout::Scores));
         assert!(missing.iter().all(|m| !m.reason.is_empty()));
@@ -89,7 +89,7 @@ fn what_is_printed_alike_is_stressed_alike() {
 
 #[test]
 fn holes_are_named_and_averages_say_what_they_are_over() {
-    let made = Made { holes: vec![(1, 2)], ..Made::new(4, 6) };
+    let made = MadeUp { holes: vec![(1, 2)], ..MadeUp::new(4, 6) };
     let findings = made.findings();
     let (tables, missing) = tables(&findings, &all());
     let table = tables.iter().find(|t| t.layout == Layout::Scores).unwrap();

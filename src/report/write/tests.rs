@@ -1,12 +1,12 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::report::fixture::Made;
+use crate::report::fixture::MadeUp;
 use crate::report::table::{Content, Table, tables};
 use crate::spec::report::{LAYOUTS, LongTable, ReportSettings, choices};
 
 fn some_tables(letters: usize) -> Vec<Table> {
-    let made = Made { letters, metrics: vec!["accuracy", "kappa"], ..Made::new(4, 6) };
+    let made = MadeUp { letters, metrics: vec!["accuracy", "kappa"], ..MadeUp::new(4, 6) };
     let settings = ReportSettings { layouts: choices(LAYOUTS), ..ReportSettings::default() };
     tables(&made.findings(), &settings).0
 }
