@@ -1,5 +1,6 @@
-//! kNN, naive Bayes and logistic regression against scikit-learn on the same rows. `reference/sklearn_methods.json` says
-//! which version made the values; `reference/README.md` says how.
+//! kNN, naive Bayes, logistic regression and discriminants against scikit-learn on the same rows.
+//! `reference/sklearn_methods.json` and `reference/sklearn_classical.json` say which version made the values;
+//! `reference/README.md` says how.
 
 use std::collections::BTreeMap;
 
@@ -58,10 +59,12 @@ fn predict(case: &Case<'_>, data: &Dataset) -> ClassPredictions {
     model.predict(Rows::of(&test_x).expect("finite"))
 }
 
-/// Every case of a method: labels equal (but on `tie_rows`), probabilities within `tolerance`. Returns how many labels
-/// and probabilities were compared, and how many tie rows differed.
-fn compare(method: &str, tolerance: f64) -> (usize, usize, usize) {
-    let text = include_str!("reference/sklearn_methods.json");
+const METHODS: &str = include_str!("reference/sklearn_methods.json");
+const CLASSICAL: &str = include_str!("reference/sklearn_classical.json");
+
+/// Every case of a method: labels equal (but on `tie_rows`), probabilities or decision values within `tolerance`.
+/// Returns how many labels and scores were compared, and how many tie rows differed.
+fn compare(text: &str, method: &str, tolerance: f64) -> (usize, usize, usize) {
     let file: Value = serde_json::from_str(text).expect("JSON");
     let catalog = Catalog::open(&project().join("datasets")).expect("the catalogue");
     let mut datasets: BTreeMap<String, Dataset> = BTreeMap::new();
@@ -92,8 +95,9 @@ fn compare(method: &str, tolerance: f64) -> (usize, usize, usize) {
                 labels += 1;
             }
         }
-        let Some(rows) = json["probabilities"].as_array() else { continue };
-        let scores = found.scores.matrix().expect("probabilities");
+        let stored = json["probabilities"].as_array().or(json["decisions"].as_array());
+        let Some(rows) = stored else { continue };
+        let scores = found.scores.matrix().expect("scores");
         for (expected, row) in rows.iter().zip(scores.rows()) {
             for (expected, p) in expected.as_array().expect("a row").iter().zip(row) {
                 let expected = expected.as_f64().expect("a number");
@@ -107,7 +111,7 @@ fn compare(method: &str, tolerance: f64) -> (usize, usize, usize) {
 
 #[test]
 fn nearest_neighbours_predict_the_same_classes() {
-    let (labels, _, ties) = compare("knn", 0.0);
+    let (labels, _, ties) = compare(METHODS, "knn", 0.0);
     assert!(labels > 8000, "only {labels} labels compared");
     // Ties are settled by our rule, theirs by whatever order their partial sort leaves: a few of 276 tied rows differ.
     assert!(ties < 60, "{ties} tied rows settled otherwise");
@@ -115,13 +119,31 @@ fn nearest_neighbours_predict_the_same_classes() {
 
 #[test]
 fn naive_bayes_gives_the_same_classes_and_probabilities() {
-    let (labels, probabilities, _) = compare("naive-bayes", 1e-9);
+    let (labels, probabilities, _) = compare(METHODS, "naive-bayes", 1e-9);
     assert!(labels > 1500 && probabilities > 1500, "{labels} and {probabilities} compared");
 }
 
 #[test]
 fn logistic_regression_gives_the_same_probabilities() {
     // 1e-4 is asked for; both optimisers go much further.
-    let (labels, probabilities, _) = compare("logistic", 1e-7);
+    let (labels, probabilities, _) = compare(METHODS, "logistic", 1e-7);
     assert!(labels > 1500 && probabilities > 3000, "{labels} and {probabilities} compared");
+}
+
+#[test]
+fn linear_discriminants_give_the_same_probabilities() {
+    let (labels, probabilities, _) = compare(CLASSICAL, "lda", 1e-8);
+    assert!(labels > 400 && probabilities > 200, "{labels} and {probabilities} compared");
+}
+
+#[test]
+fn quadratic_discriminants_give_the_same_probabilities() {
+    let (labels, probabilities, _) = compare(CLASSICAL, "qda", 1e-8);
+    assert!(labels > 400 && probabilities > 180, "{labels} and {probabilities} compared");
+}
+
+#[test]
+fn least_squares_discriminants_give_the_same_scores() {
+    let (labels, scores, _) = compare(CLASSICAL, "flda", 1e-8);
+    assert!(labels > 300 && scores > 130, "{labels} and {scores} compared");
 }

@@ -6,6 +6,7 @@
 mod baseline;
 mod bayes;
 pub mod conformance;
+mod discriminant;
 mod kernel;
 mod linear;
 mod method;

@@ -3,6 +3,7 @@
 
 use super::baseline::majority::Majority;
 use super::bayes::naive_bayes::NaiveBayes;
+use super::discriminant::{flda::Flda, lda::Lda, qda::Qda};
 use super::kernel::{mnsvm, nnisda, olla_l2, ollawv, svm};
 use super::linear::linear_svm::LinearSvm;
 use super::linear::logistic::Logistic;
@@ -15,6 +16,9 @@ static CLASSIFIERS: &[&dyn Method<Classify>] = &[
     &Majority,
     &Knn,
     &NaiveBayes,
+    &Lda,
+    &Qda,
+    &Flda,
     &Logistic,
     &LinearSvm,
     &svm::METHOD,

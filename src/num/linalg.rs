@@ -2,10 +2,10 @@
 
 use super::math::dot;
 
-/// Solves `a x = b` for a symmetric positive definite `a` (row-major, lower triangle used, overwritten by its Cholesky
-/// factor) and leaves x in `b`. Returns false, with both arrays spoiled, if `a` is not positive definite to rounding.
-pub fn solve_positive(a: &mut [f64], b: &mut [f64]) -> bool {
-    let n = b.len();
+/// Overwrites the lower triangle of a symmetric matrix (row-major, n x n) by its Cholesky factor. Returns false, with the
+/// matrix spoiled, as soon as a pivot is at most `relative` times its diagonal entry or at most `absolute`: to that
+/// precision the matrix is not positive definite.
+pub fn factor_positive(a: &mut [f64], n: usize, relative: f64, absolute: f64) -> bool {
     debug_assert_eq!(a.len(), n * n);
     for row in 0..n {
         let (above, rest) = a.split_at_mut(row * n);
@@ -15,15 +15,32 @@ pub fn solve_positive(a: &mut [f64], b: &mut [f64]) -> bool {
             own[column] = (own[column] - dot(&own[..column], &other[..column])) / other[column];
         }
         let pivot = own[row] - dot(&own[..row], &own[..row]);
-        // Relative to what was subtracted: a pivot of pure rounding error is no pivot.
-        if pivot <= 1e-14 * own[row].abs() || !pivot.is_finite() {
+        if pivot <= (relative * own[row].abs()).max(absolute) || !pivot.is_finite() {
             return false;
         }
         own[row] = pivot.sqrt();
     }
+    true
+}
+
+/// Solves `L x = b` for the lower triangle `L` of a matrix and leaves x in `b`.
+pub fn solve_lower(factor: &[f64], b: &mut [f64]) {
+    let n = b.len();
     for row in 0..n {
-        b[row] = (b[row] - dot(&a[row * n..row * n + row], &b[..row])) / a[row * n + row];
+        let own = &factor[row * n..(row + 1) * n];
+        b[row] = (b[row] - dot(&own[..row], &b[..row])) / own[row];
     }
+}
+
+/// Solves `a x = b` for a symmetric positive definite `a` (row-major, lower triangle used, overwritten by its Cholesky
+/// factor) and leaves x in `b`. Returns false, with both arrays spoiled, if `a` is not positive definite to rounding.
+pub fn solve_positive(a: &mut [f64], b: &mut [f64]) -> bool {
+    let n = b.len();
+    // Relative to what was subtracted: a pivot of pure rounding error is no pivot.
+    if !factor_positive(a, n, 1e-14, 0.0) {
+        return false;
+    }
+    solve_lower(a, b);
     for row in (0..n).rev() {
         b[row] /= a[row * n + row];
         let value = b[row];

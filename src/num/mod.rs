@@ -1,6 +1,7 @@
 //! The numeric floor: keyed random streams, our own sampling, and elementary functions that give the same bits on
 //! every machine. Nothing here knows what a dataset or a method is.
 
+pub mod eigen;
 pub mod key;
 pub mod linalg;
 pub mod math;
