@@ -1,4 +1,4 @@
-//! kNN, naive Bayes, logistic regression and discriminants against scikit-learn on the same rows.
+//! kNN, naive Bayes, logistic regression, discriminants and Gaussian processes against scikit-learn on the same rows.
 //! `reference/sklearn_methods.json` and `reference/sklearn_classical.json` say which version made the values;
 //! `reference/README.md` says how.
 
@@ -146,4 +146,10 @@ fn quadratic_discriminants_give_the_same_probabilities() {
 fn least_squares_discriminants_give_the_same_scores() {
     let (labels, scores, _) = compare(CLASSICAL, "flda", 1e-8);
     assert!(labels > 300 && scores > 130, "{labels} and {scores} compared");
+}
+
+#[test]
+fn gaussian_processes_give_the_same_probabilities() {
+    let (labels, probabilities, _) = compare(CLASSICAL, "gp", 1e-6);
+    assert!(labels > 300 && probabilities > 150, "{labels} and {probabilities} compared");
 }

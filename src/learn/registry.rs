@@ -4,6 +4,7 @@
 use super::baseline::majority::Majority;
 use super::bayes::naive_bayes::NaiveBayes;
 use super::discriminant::{flda::Flda, lda::Lda, qda::Qda};
+use super::gaussian_process::gp::GaussianProcess;
 use super::kernel::{mnsvm, nnisda, olla_l2, ollawv, svm};
 use super::linear::linear_svm::LinearSvm;
 use super::linear::logistic::Logistic;
@@ -26,6 +27,7 @@ static CLASSIFIERS: &[&dyn Method<Classify>] = &[
     &olla_l2::METHOD,
     &nnisda::METHOD,
     &mnsvm::METHOD,
+    &GaussianProcess,
 ];
 
 /// The methods an experiment may name.

@@ -16,6 +16,16 @@ pub fn ln_1p(x: f64) -> f64 {
     libm::log1p(x)
 }
 
+/// The error function.
+pub fn erf(x: f64) -> f64 {
+    libm::erf(x)
+}
+
+/// One minus the error function, accurate where that is tiny.
+pub fn erfc(x: f64) -> f64 {
+    libm::erfc(x)
+}
+
 /// x to the y.
 pub fn pow(x: f64, y: f64) -> f64 {
     libm::pow(x, y)
