@@ -60,10 +60,11 @@ fn modules_use_only_what_stands_before_them() {
         // Tests may look anywhere; modules of them are files of their own.
         let lines: Vec<&str> = text.lines().collect();
         let declares = |line: &str| line.starts_with("mod ") && line.ends_with(';');
-        let kept = (0..lines.len()).filter(|&i| {
-            let test = lines[i] == "#[cfg(test)]" && lines.get(i + 1).is_some_and(|l| declares(l));
-            !test && !(i > 0 && lines[i - 1] == "#[cfg(test)]" && declares(lines[i]))
-        });
+        let begins_one = |i: usize| {
+            lines[i] == "#[cfg(test)]" && lines.get(i + 1).is_some_and(|next| declares(next))
+        };
+        let belongs = |&i: &usize| begins_one(i) || (i > 0 && begins_one(i - 1));
+        let kept = (0..lines.len()).filter(|i| !belongs(i));
         let text: String = kept.map(|i| format!("{}\n", lines[i])).collect();
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         let is_test = is_test(&file);

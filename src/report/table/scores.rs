@@ -236,7 +236,7 @@ pub fn holes(findings: &Findings, scores: &ScoreTable) -> Option<String> {
     for &(dataset, method) in &holes {
         let reason = reason(dataset, method);
         let name = results.datasets[dataset].as_str();
-        match groups.iter_mut().find(|(m, r, _)| (*m, &*r) == (method, &reason)) {
+        match groups.iter_mut().find(|(m, r, _)| *m == method && *r == reason) {
             Some((.., datasets)) => datasets.push(name),
             None => groups.push((method, reason, vec![name])),
         }
