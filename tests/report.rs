@@ -322,6 +322,22 @@ fn analyze_writes_a_report_of_anybodys_table() {
     assert!(!page.contains("Every fold"), "there is no run to show");
 }
 
+/// Two methods that the exact test tells apart and approximations do not: no file may contradict the verdict.
+#[test]
+fn two_methods_are_told_apart_in_every_figure() {
+    let dir = Dir::new();
+    let rows: String =
+        (0..20).map(|d| format!("d{d},{},0.8\n", if d < 7 { 0.9 } else { 0.8 })).collect();
+    dir.write("two.csv", format!("dataset,A,B\n{rows}"));
+    dir.succeed(&["analyze", "two.csv", "--metric", "accuracy", "-o", "two"]);
+    for name in ["critical-difference", "bonferroni-dunn", "pair-matrix"] {
+        let figure = dir.read(&format!("two/figures/accuracy-{name}.svg")).replace('\n', " ");
+        assert!(figure.contains("exact"), "{name}");
+        assert!(!figure.contains("tells every two") && !figure.contains("not told"), "{name}");
+    }
+    assert!(dir.read("two/tables/accuracy-scores.csv").contains("exact Friedman\",,0.0156"));
+}
+
 /// Names with every letter that means something somewhere, missing cells, equal scores, one dataset too few.
 #[test]
 fn shapes_and_names_that_nobody_should_use() {

@@ -5,7 +5,7 @@ use super::Subject;
 use super::ink::{ACCENT, BAR, INK, PAPER};
 use super::rank_line::{self, Highlight, RankLine, Ruler};
 use super::scene::{Frame, Scene, Stroke};
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Deciding};
 
 /// Height of the grey bar.
 const HEIGHT: f64 = 20.0;
@@ -68,12 +68,17 @@ fn explanation(analysis: &Analysis) -> String {
     let control = analysis.name(analysis.control);
     let role = match analysis.settings.control {
         Some(_) => format!("Control: {control}."),
+        None if analysis.deciding_test() == Deciding::Exact => {
+            format!("Control: {control}, the method with the best mean rank.")
+        }
         None => format!(
             "Control: {control}, the method with the best mean rank. None was named before, so this test finds differences too easily; the verdict compares all pairs."
         ),
     };
     let ways = if outdone(analysis) { " both ways" } else { "" };
-    let dots = if analysis.headline.differ {
+    let dots = if analysis.deciding_test() == Deciding::Exact && analysis.headline.differ {
+        "With two methods the exact test decides, not the bar: the filled dot is different from the control."
+    } else if analysis.headline.differ {
         "Filled dots: different from the control by this test; open dots: not told from it."
     } else {
         "No method is said to differ from the control, because the test of all methods finds nothing."

@@ -6,7 +6,7 @@ use super::Subject;
 use super::ink::INK;
 use super::rank_line::{self, Highlight, RankLine, Ruler};
 use super::scene::{Frame, Scene, Stroke};
-use crate::analysis::{Analysis, Groups};
+use crate::analysis::{Analysis, Deciding, Groups};
 use crate::spec::report::GroupTest;
 
 /// Half the height of a bar.
@@ -148,6 +148,9 @@ fn explanation(
     }
     if !analysis.headline.differ {
         return "Therefore pairs are not compared, and one bar joins all methods.".to_owned();
+    }
+    if analysis.deciding_test() == Deciding::Exact {
+        return "With two methods the exact test decides; a critical difference (CD) is only an approximation of it.".to_owned();
     }
     let mut note = match test {
         GroupTest::Nemenyi => format!(

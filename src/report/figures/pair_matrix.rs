@@ -7,7 +7,7 @@ use super::ink::{ACCENT, CONTRAST, GRID, INK, Ink, PAPER};
 use super::parts::{self, LABEL, MARGIN, NOTE, WIDTH};
 use super::rank_line;
 use super::scene::{Anchor, Frame, Run, Scene, Stroke, Text};
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Deciding};
 
 /// Size of wins, ties and losses.
 const COUNTS: f64 = 9.5;
@@ -217,8 +217,13 @@ fn notes(analysis: &Analysis, shown: Shown) -> Vec<String> {
         Shown::P => "Numbers: p",
         Shown::Nothing => "Colours follow p",
     };
+    let test = if analysis.deciding_test() == Deciding::Exact {
+        "of the exact Friedman test"
+    } else {
+        "of the rank difference with Shaffer's correction for all pairs"
+    };
     let mut notes = vec![format!(
-        "{numbers} of the rank difference with Shaffer's correction for all pairs. Rows and columns run from the best mean rank to the worst."
+        "{numbers} {test}. Rows and columns run from the best mean rank to the worst."
     )];
     notes.extend(rank_line::about(analysis));
     if !analysis.headline.differ {
