@@ -160,16 +160,3 @@ fn the_grid_of_the_thesis_gives_models() {
     assert!(error.to_string().contains("fewer rows"), "{error}");
     assert_eq!(conformance::check(&GaussianProcess), Vec::<String>::new());
 }
-
-/// `cargo test --release --lib gaussian_process -- --ignored --nocapture`
-#[test]
-#[ignore = "a measurement"]
-fn how_long_two_thousand_rows_take() {
-    for n in [1000, 2000] {
-        let (k, signs) = problem(n, 10.0, 1.0);
-        let start = std::time::Instant::now();
-        let found =
-            posterior(&k, &signs, Likelihood::CumulativeGaussian, &NeverStop).expect("a mode");
-        println!("{n} rows: {} steps in {:?}", found.steps, start.elapsed());
-    }
-}
