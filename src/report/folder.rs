@@ -36,8 +36,8 @@ impl Contents {
     }
 }
 
-/// Writes a report and tells the files, relative to the folder, in the order of their names. A whole report removes what
-/// an earlier one wrote and it does not have; one that was narrowed down (`only`) leaves it.
+/// Writes a report and tells the files, relative to the folder, by name, the page last. A whole report removes what
+/// an earlier one wrote and it does not have; a part of one (`narrowed`) leaves it.
 pub fn write_report(
     findings: &Findings,
     settings: &ReportSettings,
