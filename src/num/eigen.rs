@@ -2,7 +2,7 @@
 //! (M. R. Hestenes, J. SIAM 6 (1958) 51-90): slower than tridiagonal methods by a small factor, but short, in fixed
 //! order, and every inner loop runs along rows.
 
-use super::math::dot;
+use super::math::{add_scaled, dot};
 
 /// Rows whose angles differ from a right one by no more than this are orthogonal.
 const ORTHOGONAL: f64 = 1e-15;
@@ -15,6 +15,17 @@ pub struct Axes {
     pub values: Vec<f64>,
     /// One eigenvector of length one a row.
     pub vectors: Vec<f64>,
+}
+
+impl Axes {
+    /// The generalised inverse of the matrix times a vector: what lies in directions that were left out is dropped.
+    pub fn solve(&self, right: &[f64]) -> Vec<f64> {
+        let mut found = vec![0.0; right.len()];
+        for (vector, value) in self.vectors.chunks_exact(right.len().max(1)).zip(&self.values) {
+            add_scaled(&mut found, dot(vector, right) / value, vector);
+        }
+        found
+    }
 }
 
 /// All eigenvalues above `cut`, with their eigenvectors. `matrix` is row-major, n x n, symmetric, without negative

@@ -80,10 +80,7 @@ impl Method<Classify> for Flda {
             .ok_or(FitError::Stopped)?;
         let output = |group: &Group| {
             let offset = difference(group, x.len(), &centre, &units);
-            let mut weights = vec![0.0; width];
-            for (vector, value) in axes.vectors.chunks_exact(width.max(1)).zip(&axes.values) {
-                math::add_scaled(&mut weights, math::dot(vector, &offset) / value, vector);
-            }
+            let mut weights = axes.solve(&offset);
             weights.iter_mut().zip(&units).for_each(|(w, unit)| *w /= unit);
             // N/N1 and N/N2; a class that has all rows has no rest, and no need of a threshold.
             let own = 1.0 / group.prior;

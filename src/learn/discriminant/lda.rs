@@ -83,10 +83,7 @@ impl Method<Classify> for Lda {
         for group in groups {
             let offsets = group.mean.iter().zip(&centre).zip(&units);
             let offset: Vec<f64> = offsets.map(|((m, c), unit)| (m - c) / unit).collect();
-            let mut weights = vec![0.0; width];
-            for (vector, value) in axes.vectors.chunks_exact(width.max(1)).zip(&axes.values) {
-                math::add_scaled(&mut weights, math::dot(vector, &offset) / value, vector);
-            }
+            let mut weights = axes.solve(&offset);
             let constant = math::ln(group.prior) - 0.5 * math::dot(&weights, &offset);
             weights.iter_mut().zip(&units).for_each(|(w, unit)| *w /= unit);
             directions.push(Direction {
