@@ -35,9 +35,8 @@ static MOODY: MethodInfo = MethodInfo {
         default: Value::Text(std::borrow::Cow::Borrowed("random")),
     }],
     version: 1,
-    facts: &[],
     sparse: true,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 struct MoodyModel {

@@ -46,7 +46,7 @@ impl Summary {
         let tables = experiment.analysis.metrics.iter().map(|m| table(plan, outcomes, m)).collect();
         let finished = || outcomes.iter().flatten();
         let mut failed: Vec<FailedTrial> = Vec::new();
-        for outcome in finished() {
+        for outcome in finished().filter(|o| !o.is_settled()) {
             let Some(reason) = outcome.status.reason() else { continue };
             let what = format!("{} on {}: {reason}", outcome.method, outcome.dataset);
             // The trials of a method on a dataset follow each other: what is the same was met last.
@@ -56,8 +56,9 @@ impl Summary {
             }
         }
         let mut notes: Vec<(String, usize)> = Vec::new();
-        for outcome in finished().filter(|o| o.is_done()) {
-            for note in &outcome.notes {
+        for outcome in finished().filter(|o| o.is_settled()) {
+            let skipped = outcome.status.reason().map(|reason| format!("skipped, {reason}"));
+            for note in outcome.notes.iter().chain(&skipped) {
                 let note = format!("{} on {}: {note}", outcome.method, outcome.dataset);
                 match notes.iter_mut().rev().find(|(n, _)| *n == note) {
                     Some((_, count)) => *count += 1,
@@ -68,7 +69,7 @@ impl Summary {
         Summary {
             title: experiment.name.clone(),
             description: experiment.description.clone(),
-            caveats: experiment.protocol.caveats().into_iter().map(str::to_owned).collect(),
+            caveats: experiment.caveats(),
             protocol: Some(protocol_sentence(plan)),
             tables,
             done: finished().filter(|o| o.is_done()).count(),

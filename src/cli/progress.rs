@@ -80,7 +80,7 @@ impl Observer for Progress {
         let mut all = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(left) = all.get_mut(&key) else { return };
         left.0 -= 1;
-        left.1 += usize::from(!outcome.is_done());
+        left.1 += usize::from(!outcome.is_settled());
         let (left, failed) = *left;
         drop(all);
         self.bar.inc(1);

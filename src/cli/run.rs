@@ -75,7 +75,7 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
 
 /// Selected jobs with a trial that is not done.
 pub fn due(plan: &Plan<'_>, selection: &Selection, history: &History, force: bool) -> Vec<Job> {
-    let is_due = |job: &Job| force || job.iter().any(|&t| !history.is_done(&plan.trials[t]));
+    let is_due = |job: &Job| force || job.iter().any(|&t| !history.is_settled(&plan.trials[t]));
     plan.jobs(selection).into_iter().filter(is_due).collect()
 }
 

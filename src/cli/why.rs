@@ -35,7 +35,7 @@ pub fn show(
         let (dataset, method) =
             (plan.dataset_name(trial).to_owned(), plan.method_name(trial).to_owned());
         let reason = match force {
-            true if history.is_done(trial) => "forced".to_owned(),
+            true if history.is_settled(trial) => "forced".to_owned(),
             _ => history.reason(plan, trial),
         };
         let same =
@@ -52,7 +52,7 @@ pub fn show(
             .iter()
             .map(|g| json!({ "dataset": g.dataset, "method": g.method, "reason": g.reason, "trials": g.trials }))
             .collect();
-        let shown = json!({ "trials": all, "to_run": total, "caveats": plan.experiment.protocol.caveats(), "groups": listed });
+        let shown = json!({ "trials": all, "to_run": total, "caveats": plan.experiment.caveats(), "groups": listed });
         print(&format!("{}\n", serde_json::to_string_pretty(&shown)?));
         return Ok(Exit::Done);
     }
@@ -63,7 +63,7 @@ pub fn show(
         let trials = count(*trials, "trial");
         print(&format!("{dataset:dataset_width$}  {method:method_width$}  {trials}: {reason}\n"));
     }
-    for caveat in plan.experiment.protocol.caveats() {
+    for caveat in plan.experiment.caveats() {
         print(&format!("note: {caveat}\n"));
     }
     print(&match total {

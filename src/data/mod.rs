@@ -15,4 +15,4 @@ pub mod table;
 
 pub use dataset::{Dataset, TaskKind};
 pub use error::DataError;
-pub use rows::{Features, Rows};
+pub use rows::{FeatureKind, Features, Rows};

@@ -1,6 +1,8 @@
-//! What a method may look at: a matrix of finite numbers, one row an example, kept whole or without its zeros. The view
-//! can only be made from such a matrix, so no method has to check for NaN, infinity or strides again; a method that
-//! cannot use sparse rows asks for [`Rows::to_dense`] and need not know which it got.
+//! What a method may look at: a matrix of finite numbers, one row an example, kept whole or without its zeros; or a
+//! table as it stands in the file, where a missing value is NaN and a nominal one the position of its level. The view
+//! can only be made from such a matrix, so no method has to check for infinity, strange codes or strides again, and NaN
+//! reaches only those that asked for a table; a method that cannot use sparse rows asks for [`Rows::to_dense`] and need
+//! not know which it got.
 
 use std::borrow::Cow;
 
@@ -16,6 +18,32 @@ pub enum Features {
     Dense(Array2<f64>),
     /// What is not zero.
     Sparse(SparseMatrix),
+    /// As in the file: NaN where a value is missing, positions of levels in nominal columns.
+    Table(Array2<f64>, Vec<FeatureKind>),
+}
+
+/// What the numbers of a feature mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FeatureKind {
+    /// A quantity.
+    Numeric,
+    /// The position of a level among those the dataset declares, in training or not.
+    Nominal {
+        /// How many there are.
+        levels: usize,
+    },
+}
+
+impl FeatureKind {
+    fn allows(self, value: f64) -> bool {
+        match self {
+            _ if value.is_nan() => true,
+            FeatureKind::Numeric => value.is_finite(),
+            FeatureKind::Nominal { levels } => {
+                value >= 0.0 && value < levels as f64 && value.fract() == 0.0
+            }
+        }
+    }
 }
 
 /// A view of finite numbers, row by row.
@@ -25,6 +53,8 @@ pub struct Rows<'a> {
     first: usize,
     len: usize,
     width: usize,
+    /// One a feature in a table; none otherwise.
+    kinds: &'a [FeatureKind],
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -56,6 +86,22 @@ pub enum RowsError {
     /// Transposed or sliced memory.
     #[error("the matrix is not in row-major order")]
     NotContiguous,
+    /// An infinity in a table, or a code that is no level of its feature.
+    #[error("row {row}, feature {feature} is neither missing nor a value of its kind")]
+    NotOfItsKind {
+        /// Row, from 0.
+        row: usize,
+        /// Feature, from 0.
+        feature: usize,
+    },
+    /// Not one kind for each feature.
+    #[error("{kinds} kinds for {width} features")]
+    Kinds {
+        /// Kinds that were given.
+        kinds: usize,
+        /// Features there are.
+        width: usize,
+    },
 }
 
 impl<'a> Rows<'a> {
@@ -65,8 +111,24 @@ impl<'a> Rows<'a> {
         let values = matrix.as_slice().ok_or(RowsError::NotContiguous)?;
         match values.iter().position(|v| !v.is_finite()) {
             Some(at) => Err(RowsError::NotFinite { row: at / width, feature: at % width }),
-            None => Ok(Rows { storage: Storage::Dense(values), first: 0, len, width }),
+            None => Ok(Rows { storage: Storage::Dense(values), first: 0, len, width, kinds: &[] }),
         }
+    }
+
+    /// Checks a table once, for all its readers.
+    pub fn table(matrix: &'a Array2<f64>, kinds: &'a [FeatureKind]) -> Result<Rows<'a>, RowsError> {
+        let (len, width) = matrix.dim();
+        let values = matrix.as_slice().ok_or(RowsError::NotContiguous)?;
+        if kinds.len() != width {
+            return Err(RowsError::Kinds { kinds: kinds.len(), width });
+        }
+        for (row, cells) in values.chunks_exact(width.max(1)).enumerate() {
+            let strange = cells.iter().zip(kinds).position(|(value, kind)| !kind.allows(*value));
+            if let Some(feature) = strange {
+                return Err(RowsError::NotOfItsKind { row, feature });
+            }
+        }
+        Ok(Rows { storage: Storage::Dense(values), first: 0, len, width, kinds })
     }
 
     /// Checks a sparse matrix once, for all its readers.
@@ -78,7 +140,7 @@ impl<'a> Rows<'a> {
             }
             None => {
                 let (len, width) = (matrix.len(), matrix.width());
-                Ok(Rows { storage: Storage::Sparse(matrix), first: 0, len, width })
+                Ok(Rows { storage: Storage::Sparse(matrix), first: 0, len, width, kinds: &[] })
             }
         }
     }
@@ -88,6 +150,7 @@ impl<'a> Rows<'a> {
         match features {
             Features::Dense(matrix) => Rows::new(matrix),
             Features::Sparse(matrix) => Rows::sparse(matrix),
+            Features::Table(matrix, kinds) => Rows::table(matrix, kinds),
         }
     }
 
@@ -104,6 +167,16 @@ impl<'a> Rows<'a> {
     /// Number of features.
     pub fn width(&self) -> usize {
         self.width
+    }
+
+    /// What the numbers of a feature mean: quantities, unless the rows are those of a table.
+    pub fn kind(&self, feature: usize) -> FeatureKind {
+        self.kinds.get(feature).copied().unwrap_or(FeatureKind::Numeric)
+    }
+
+    /// The kinds of all features.
+    pub fn kinds(&self) -> Vec<FeatureKind> {
+        (0..self.width).map(|feature| self.kind(feature)).collect()
     }
 
     /// Whether zeros are left out.
@@ -239,6 +312,22 @@ mod tests {
         assert_eq!(Rows::new(&transposed).unwrap_err(), RowsError::NotContiguous);
         let sparse = SparseMatrix::new(2, 3, |put| put(1, 2, f64::NAN));
         assert_eq!(Rows::sparse(&sparse).unwrap_err(), RowsError::NotFinite { row: 1, feature: 2 });
+    }
+
+    #[test]
+    fn a_table_may_miss_values_but_holds_no_strange_codes() {
+        let kinds = [FeatureKind::Numeric, FeatureKind::Nominal { levels: 3 }];
+        let good = ndarray::array![[1.5, 2.0], [f64::NAN, f64::NAN]];
+        let rows = Rows::table(&good, &kinds).unwrap();
+        assert_eq!((rows.kind(0), rows.kinds()), (kinds[0], kinds.to_vec()));
+        assert_eq!(rows.range(1..2).kind(1), kinds[1]);
+        for strange in [3.0, -1.0, 0.5, f64::INFINITY] {
+            let bad = ndarray::array![[1.5, 2.0], [0.0, strange]];
+            let wrong = RowsError::NotOfItsKind { row: 1, feature: 1 };
+            assert_eq!(Rows::table(&bad, &kinds).unwrap_err(), wrong);
+        }
+        let few = RowsError::Kinds { kinds: 1, width: 2 };
+        assert_eq!(Rows::table(&good, &kinds[..1]).unwrap_err(), few);
     }
 
     #[test]

@@ -7,6 +7,8 @@
 //! assert_eq!(conformance::check(knn), Vec::<String>::new());
 //! ```
 
+mod tables;
+
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -39,10 +41,17 @@ pub fn check(method: &dyn Method<Classify>) -> Vec<String> {
                 check_toy(method, &params, &toy, &mut broken);
             }
         }
-        let rest = [check_groups, check_learns, check_sparse, check_stops];
+        let rest = [
+            check_groups,
+            check_learns,
+            check_sparse,
+            check_stops,
+            tables::check_tables,
+            tables::check_weights,
+        ];
         for check in rest {
             if catch_unwind(AssertUnwindSafe(|| check(method, &mut broken))).is_err() {
-                broken.push("panics on clouds of points".into());
+                broken.push("panics on clouds of points or tables".into());
             }
         }
     }
@@ -334,9 +343,7 @@ mod tests {
         reference: "none",
         params: &[],
         version: 1,
-        facts: &[],
-        sparse: false,
-        baseline: false,
+        ..MethodInfo::PLAIN
     };
 
     struct FaultyModel;

@@ -31,6 +31,49 @@ pub struct MethodInfo {
     pub sparse: bool,
     /// Whether it ignores the features on purpose: a yardstick, not a competitor.
     pub baseline: bool,
+    /// What it learns from, unless its parameters say otherwise ([`Method::input`]).
+    pub input: Input,
+    /// Whether it heeds [`Samples::weights`].
+    pub weights: bool,
+    /// For a method that is meant to be unfair: in which way. It is fitted on the test part too, and every output says
+    /// so.
+    pub leaks: Option<&'static str>,
+}
+
+impl MethodInfo {
+    /// What most methods are; a declaration names the rest.
+    pub const PLAIN: MethodInfo = MethodInfo {
+        kind: "",
+        summary: "",
+        reference: "",
+        params: &[],
+        version: 1,
+        facts: &[],
+        sparse: false,
+        baseline: false,
+        input: Input::Numbers,
+        weights: false,
+        leaks: None,
+    };
+}
+
+/// What a method learns from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Input {
+    /// Finite numbers: missing values filled, nominal features encoded, all scaled as the protocol asks.
+    Numbers,
+    /// The table as it is: NaN for missing values, nominal features as codes ([`Rows::kind`]), nothing scaled.
+    Table,
+}
+
+impl Input {
+    /// The word in documentation and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Input::Numbers => "numbers",
+            Input::Table => "table",
+        }
+    }
 }
 
 /// Examples to learn from: features and truth of equal length, at least one example.
@@ -38,6 +81,7 @@ pub struct MethodInfo {
 pub struct Samples<'a, T: Task> {
     x: Rows<'a>,
     y: &'a T::Truth,
+    weights: Option<&'a [f64]>,
 }
 
 impl<'a, T: Task> Samples<'a, T> {
@@ -50,7 +94,30 @@ impl<'a, T: Task> Samples<'a, T> {
         if x.is_empty() {
             return Err(FitError::Unsuitable("no examples to learn from".into()));
         }
-        Ok(Samples { x, y })
+        Ok(Samples { x, y, weights: None })
+    }
+
+    /// The same examples, each counting as often as its weight says: finite, not negative, not all zero.
+    pub fn weighted(self, weights: &'a [f64]) -> Result<Samples<'a, T>, FitError> {
+        let fair = |w: &f64| w.is_finite() && *w >= 0.0;
+        if weights.len() != self.x.len() || !weights.iter().all(fair) {
+            let reason = "weights must be one finite number a row, none below zero";
+            return Err(FitError::Unsuitable(reason.into()));
+        }
+        if weights.iter().all(|w| *w == 0.0) {
+            return Err(FitError::Unsuitable("all examples weigh nothing".into()));
+        }
+        Ok(Samples { weights: Some(weights), ..self })
+    }
+
+    /// How much each example counts; `None` if all count once.
+    pub fn weights(&self) -> Option<&'a [f64]> {
+        self.weights
+    }
+
+    /// How much an example counts.
+    pub fn weight(&self, row: usize) -> f64 {
+        self.weights.map_or(1.0, |weights| weights[row])
     }
 
     /// The features.
@@ -180,6 +247,20 @@ pub type FitResult<T> = Result<Box<dyn Model<T>>, FitError>;
 pub trait Method<T: Task>: Send + Sync {
     /// What it is.
     fn info(&self) -> &'static MethodInfo;
+
+    /// What it learns from with these parameters.
+    fn input(&self, _params: &Params) -> Input {
+        self.info().input
+    }
+
+    /// For a method that builds on another one: itself over that base, or why the base will not do. `None` if it builds
+    /// on nothing. Its parameters are its own and those of the base, named `base-...`.
+    fn over(
+        &self,
+        _base: &'static dyn Method<T>,
+    ) -> Option<Result<&'static dyn Method<T>, String>> {
+        None
+    }
 
     /// Learns from examples. `params` holds every declared parameter, each in its domain.
     fn fit(

@@ -8,7 +8,7 @@ use crate::data::Dataset;
 use crate::data::prep::Prepared;
 use crate::data::split::Folds;
 use crate::data::table::Values;
-use crate::learn::{Classify, Labels, Task, Truth};
+use crate::learn::{Classify, Input, Labels, Task, Truth};
 use crate::num::key::RngKey;
 use crate::spec::{Experiment, ProtocolKind, Validation};
 
@@ -147,8 +147,31 @@ impl<'e> Plan<'e> {
         root.child(&self.datasets[dataset].content, repeat as u64)
     }
 
+    /// Why a trial is not tried, if it is not: the method cannot read such data, and the protocol converts nothing.
+    pub fn skips(&self, trial: &Trial) -> Option<String> {
+        if self.experiment.protocol.convert {
+            return None;
+        }
+        let method = &self.experiment.methods[trial.method];
+        let reads = |params| method.method.input(params) == Input::Table;
+        if method.grid.iter().all(reads) {
+            return None;
+        }
+        let data = &self.loaded[trial.dataset].data;
+        let wants = match (data.missing(), data.nominal()) {
+            (0, 0) => return None,
+            (_, 0) => "missing values",
+            (0, _) => "nominal features",
+            (_, _) => "missing values and nominal features",
+        };
+        Some(format!("{} reads no {wants}, and the protocol has convert = false", method.name))
+    }
+
     /// Fits a trial takes: grid points times inner folds, and the final one.
     pub fn fits(&self, trial: &Trial) -> usize {
+        if self.skips(trial).is_some() {
+            return 0;
+        }
         let points = self.experiment.methods[trial.method].grid.len();
         let protocol = &self.experiment.protocol;
         match protocol.kind {
@@ -182,8 +205,13 @@ impl<'e> Plan<'e> {
     /// What may go otherwise than the user thinks.
     pub fn warnings(&self) -> Vec<String> {
         let folds = self.experiment.protocol.outer.folds;
-        let caveats = self.experiment.protocol.caveats().into_iter();
-        let mut warnings: Vec<String> = caveats.map(str::to_owned).collect();
+        let mut warnings = self.experiment.caveats();
+        let each = self.experiment.protocol.repeats * folds;
+        for trial in self.trials.iter().step_by(each) {
+            if let Some(reason) = self.skips(trial) {
+                warnings.push(format!("{}: skipped, {reason}", self.dataset_name(trial)));
+            }
+        }
         for Loaded { data, truth } in &self.loaded {
             let counts = truth.counts();
             let rare = counts.iter().filter(|&&count| count < folds).count();

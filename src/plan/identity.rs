@@ -91,6 +91,9 @@ fn hash_protocol(experiment: &Experiment, chooses: bool) -> String {
     hasher.text(protocol.recipe.scale.name()).text(protocol.recipe.nominal.name());
     hasher.text(protocol.scale_scope.name());
     hasher.text(protocol.kind.name());
+    if !protocol.convert {
+        hasher.text("nothing is converted");
+    }
     if chooses {
         hasher.text(protocol.select.info.name);
         if protocol.search != Search::Grid {

@@ -5,15 +5,18 @@
 //! Inner folds and groups of grid points run side by side; scores land in fixed places and are reduced in fixed order,
 //! so the number of threads cannot change a choice.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 
 use super::control::Control;
 use super::guard::guarded;
-use crate::data::prep::{Prepared, Recipe};
+use crate::data::prep::{self, Prepared, Recipe};
 use crate::data::split::Split;
 use crate::data::{Dataset, Features, Rows};
 use crate::learn::{
-    FitContext, FitError, Method, ModelFacts, Samples, Shared, Stop, Task, Truth, predict_in_blocks,
+    FitContext, FitError, Input, Method, ModelFacts, Samples, Shared, Stop, Task, Truth,
+    predict_in_blocks,
 };
 use crate::measure::Direction;
 use crate::metrics::Metric;
@@ -61,6 +64,8 @@ impl Resources {
 /// Why a trial has no scores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
+    /// It was not tried, for a reason.
+    Skipped(String),
     /// The method gave no usable model.
     Failed(String),
     /// The time limit was reached.
@@ -114,20 +119,31 @@ struct TriedPoints {
 }
 
 impl<T: Task> Bench<'_, T> {
-    fn parts(&self, split: &Split) -> Parts<T> {
-        let all: Vec<usize>;
-        let fitted_on = match self.scope {
-            ScaleScope::Train => &split.train,
-            ScaleScope::All => {
-                all = (0..self.data.rows).collect();
-                &all
+    fn parts(&self, method: &dyn Method<T>, input: Input, split: &Split) -> Parts<T> {
+        let mut train = Cow::Borrowed(&split.train);
+        if method.info().leaks.is_some() {
+            // The one way in which a method sees test rows: it declares that it is unfair.
+            train.to_mut().extend(&split.test);
+            train.to_mut().sort_unstable();
+        }
+        let prepared = match (input, self.scope) {
+            (Input::Table, _) => None,
+            (Input::Numbers, ScaleScope::Train) => {
+                Some(Prepared::fit(self.data, &train, self.recipe))
+            }
+            (Input::Numbers, ScaleScope::All) => {
+                let all: Vec<usize> = (0..self.data.rows).collect();
+                Some(Prepared::fit(self.data, &all, self.recipe))
             }
         };
-        let prepared = Prepared::fit(self.data, fitted_on, self.recipe);
+        let features = |rows: &[usize]| match &prepared {
+            Some(prepared) => prepared.apply(self.data, rows),
+            None => prep::table(self.data, rows),
+        };
         Parts {
-            train_x: prepared.apply(self.data, &split.train),
-            train_y: self.truth.select(&split.train),
-            test_x: prepared.apply(self.data, &split.test),
+            train_x: features(&train),
+            train_y: self.truth.select(&train),
+            test_x: features(&split.test),
             test_y: self.truth.select(&split.test),
         }
     }
@@ -185,6 +201,7 @@ impl<T: Task> Bench<'_, T> {
         self.best_point(grid, &tried)
     }
 
+    /// Scores the points of a grid on one split; those that learn from the same input are prepared for together.
     fn score_points(
         &self,
         method: &dyn Method<T>,
@@ -194,7 +211,33 @@ impl<T: Task> Bench<'_, T> {
         control: &Control<'_>,
         resources: &Resources,
     ) -> Result<(PointScores, u64), Failure> {
-        let parts = self.parts(split);
+        let mut scores: PointScores = vec![Err(FitError::Stopped); grid.len()];
+        let mut total = 0;
+        for input in [Input::Numbers, Input::Table] {
+            let alike: Vec<usize> =
+                (0..grid.len()).filter(|&point| method.input(&grid[point]) == input).collect();
+            if alike.is_empty() {
+                continue;
+            }
+            let points: Vec<Params> = alike.iter().map(|&point| grid[point].clone()).collect();
+            let parts = self.parts(method, input, split);
+            let (scored, took) =
+                self.score_alike(method, &points, &parts, key, control, resources)?;
+            total += took;
+            alike.into_iter().zip(scored).for_each(|(point, score)| scores[point] = score);
+        }
+        Ok((scores, total))
+    }
+
+    fn score_alike(
+        &self,
+        method: &dyn Method<T>,
+        grid: &[Params],
+        parts: &Parts<T>,
+        key: RngKey,
+        control: &Control<'_>,
+        resources: &Resources,
+    ) -> Result<(PointScores, u64), Failure> {
         let test = rows(&parts.test_x)?;
         let train = Samples::<T>::new(rows(&parts.train_x)?, &parts.train_y).map_err(failed)?;
         let groups = method.groups(grid);
@@ -307,7 +350,7 @@ impl<T: Task> Bench<'_, T> {
         control: &Control<'_>,
         resources: &Resources,
     ) -> Result<Tested<T>, Failure> {
-        let parts = self.parts(split);
+        let parts = self.parts(method, method.input(params), split);
         let test = rows(&parts.test_x)?;
         let train = Samples::<T>::new(rows(&parts.train_x)?, &parts.train_y).map_err(failed)?;
         let (fitted, train_took) = control.time(|brake| {

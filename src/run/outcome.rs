@@ -14,6 +14,11 @@ use crate::plan::{Identity, TrialId};
 pub enum Status {
     /// With scores.
     Done,
+    /// Not tried, because the method cannot learn from such data.
+    Skipped {
+        /// The reason.
+        reason: String,
+    },
     /// Without, for a reason.
     Failed {
         /// The reason.
@@ -31,6 +36,7 @@ impl Status {
     pub fn name(&self) -> &'static str {
         match self {
             Status::Done => "done",
+            Status::Skipped { .. } => "skipped",
             Status::Failed { .. } => "failed",
             Status::TimedOut { .. } => "timed-out",
         }
@@ -40,7 +46,7 @@ impl Status {
     pub fn reason(&self) -> Option<String> {
         match self {
             Status::Done => None,
-            Status::Failed { reason } => Some(reason.clone()),
+            Status::Skipped { reason } | Status::Failed { reason } => Some(reason.clone()),
             Status::TimedOut { limit } => Some(format!("took longer than {limit} CPU seconds")),
         }
     }
@@ -97,6 +103,11 @@ impl Outcome {
     /// Whether the trial has scores.
     pub fn is_done(&self) -> bool {
         self.status == Status::Done
+    }
+
+    /// Whether trying it again would change nothing.
+    pub fn is_settled(&self) -> bool {
+        matches!(self.status, Status::Done | Status::Skipped { .. })
     }
 
     /// The value of a metric, timing or model fact.

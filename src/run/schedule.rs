@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::evaluate::Resources;
-use super::outcome::{Finished, Outcome};
+use super::outcome::{Finished, Outcome, Status};
 use super::work::run_job;
 use crate::plan::{Job, Plan};
 
@@ -45,6 +45,8 @@ pub struct Tally {
     pub done: usize,
     /// Trials without.
     pub failed: usize,
+    /// Trials that were not tried.
+    pub skipped: usize,
     /// Whether it was interrupted.
     pub interrupted: bool,
 }
@@ -87,10 +89,10 @@ pub fn run(
             }
             for Finished { outcome, .. } in &finished {
                 let mut tally = lock(&tally);
-                if outcome.is_done() {
-                    tally.done += 1
-                } else {
-                    tally.failed += 1
+                match outcome.status {
+                    Status::Done => tally.done += 1,
+                    Status::Skipped { .. } => tally.skipped += 1,
+                    Status::Failed { .. } | Status::TimedOut { .. } => tally.failed += 1,
                 }
                 drop(tally);
                 observer.notice(&Event::Finished(outcome));

@@ -61,6 +61,11 @@ pub fn run_job(
         resources,
         trials,
     };
+    if let Some(reason) = plan.skips(first) {
+        let skipped =
+            |trial: &&Trial| work.finish(trial, Err((None, Failure::Skipped(reason.clone()))));
+        return Some(work.trials.iter().map(skipped).collect());
+    }
     let tried = work.tried(first);
     if tried.iter().any(|t| matches!(t, Err((_, Failure::Interrupted)))) {
         return None;
@@ -156,9 +161,10 @@ impl Work<'_> {
 
     fn finish(&self, trial: &Trial, tried: Tried) -> Finished {
         let seconds = |nanoseconds: u64| nanoseconds as f64 / 1e9;
-        let caveats: Vec<String> = self.protocol.caveats().into_iter().map(str::to_owned).collect();
+        let caveats = self.plan.experiment.caveats_of(self.method);
         let (choice, tested, status) = match tried {
             Ok((choice, tested)) => (Some(choice), Some(tested), Status::Done),
+            Err((choice, Failure::Skipped(reason))) => (choice, None, Status::Skipped { reason }),
             Err((choice, Failure::Failed(reason))) => (choice, None, Status::Failed { reason }),
             Err((choice, Failure::TimedOut | Failure::Interrupted)) => {
                 (choice, None, Status::TimedOut { limit: self.protocol.time_limit.unwrap_or(0.0) })

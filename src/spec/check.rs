@@ -149,6 +149,7 @@ fn read_protocol(reader: Option<Reader<'_>>, report: &Report) -> Option<Protocol
         inner: Validation { folds: 5, stratified: true },
         recipe: Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot },
         scale_scope: ScaleScope::Train,
+        convert: true,
         select,
         search: Search::Grid,
         time_limit: None,
@@ -179,6 +180,7 @@ fn read_protocol(reader: Option<Reader<'_>>, report: &Report) -> Option<Protocol
     if reader.choice("nominal", Nominal::NAMES) == Some("ordinal") {
         protocol.recipe.nominal = Nominal::Ordinal;
     }
+    protocol.convert = reader.flag("convert").unwrap_or(true);
     let selectable: Vec<&'static str> =
         metrics::CLASSIFICATION.iter().map(|m| m.info.name).collect();
     if let Some(metric) = reader.choice("select", &selectable).and_then(metrics::classification) {
@@ -336,7 +338,7 @@ fn read_catalog_dataset(
     let (name, span) = reader.text("name")?;
     let classes = read_classes(reader, report);
     for key in super::keys::of(Section::Dataset) {
-        if matches!(key.name, "name" | "path" | "classes") {
+        if matches!(key.name, "name" | "path" | "classes" | "nominal") {
             continue;
         }
         if let Some(item) = reader.item(key.name) {
@@ -380,6 +382,7 @@ fn read_catalog_dataset(
     }
     let mut source = catalog.source(entry);
     source.roles.classes = classes;
+    source.options.nominal.extend(owned_words(reader, "nominal"));
     Some(source)
 }
 
@@ -430,18 +433,38 @@ fn read_method(reader: &Reader<'_>, registry: &Registry, report: &Report) -> Opt
         reader.absent("kind", "`tribunal list methods` shows the kinds");
     }
     let (kind, span) = reader.text("kind")?;
-    let Some(method) = registry.classifier(kind) else {
-        let known: Vec<&str> = registry.classifiers().iter().map(|m| m.info().kind).collect();
-        report.add(unknown_word("method kind", kind, span, &known));
-        return None;
+    let find = |kind: &str, span: Range<usize>| {
+        let found = registry.classifier(kind);
+        if found.is_none() {
+            let known: Vec<&str> = registry.classifiers().iter().map(|m| m.info().kind).collect();
+            report.add(unknown_word("method kind", kind, span, &known));
+        }
+        found
     };
+    let base = reader.text("base");
+    let mut method = find(kind, span)?;
+    if let Some((base, span)) = base {
+        method = match method.over(find(base, span.clone())?) {
+            Some(Ok(method)) => method,
+            Some(Err(reason)) => {
+                let message = format!("`{kind}` cannot build on `{base}`: {reason}");
+                report.add(Diagnostic::new(message, span).help("choose another `base`"));
+                return None;
+            }
+            None => {
+                let message = format!("`{kind}` builds on no other method");
+                report.add(Diagnostic::new(message, span).help("remove `base`"));
+                return None;
+            }
+        };
+    }
     let info = method.info();
     let fixed_names: Vec<String> = match reader.item("params").and_then(|i| i.get_ref().as_table())
     {
         Some(table) => table.keys().map(|k| k.get_ref().to_string()).collect(),
         None => Vec::new(),
     };
-    let base = grid::fixed(kind, info.params, params, report);
+    let fixed = grid::fixed(kind, info.params, params, report);
     let mut points = Vec::new();
     let mut seen = BTreeSet::new();
     let tables: Vec<_> = match grid_item.map(|i| (i, i.get_ref())) {
@@ -465,11 +488,11 @@ fn read_method(reader: &Reader<'_>, registry: &Registry, report: &Report) -> Opt
             report.add(Diagnostic::new(message, key.span()).help("remove it from one of them"));
         }
         let table = Reader::new(table, item.span(), None, report);
-        let new = grid::points(kind, info.params, &base, table, report);
+        let new = grid::points(kind, info.params, &fixed, table, report);
         points.extend(new.into_iter().filter(|point| seen.insert(point.to_string())));
     }
     if points.is_empty() {
-        points.push(base);
+        points.push(fixed);
     }
     Some(MethodSpec { name: name.unwrap_or_else(|| kind.to_owned()), method, grid: points })
 }

@@ -37,6 +37,18 @@ impl Experiment {
         self.analysis.settings.seed = seed;
         self
     }
+
+    /// What a reader of the results must be warned of; every output repeats it. Empty for a fair experiment.
+    pub fn caveats(&self) -> Vec<String> {
+        let leaks = self.methods.iter().filter_map(MethodSpec::caveat);
+        self.protocol.caveats().into_iter().map(str::to_owned).chain(leaks).collect()
+    }
+
+    /// The same for the outcomes of one method.
+    pub fn caveats_of(&self, method: &MethodSpec) -> Vec<String> {
+        let caveats = self.protocol.caveats().into_iter().map(str::to_owned);
+        caveats.chain(method.caveat()).collect()
+    }
 }
 
 /// How methods are tried.
@@ -54,6 +66,9 @@ pub struct Protocol {
     pub recipe: Recipe,
     /// What preprocessing is fitted on.
     pub scale_scope: ScaleScope,
+    /// Whether missing values are filled and nominal features encoded for methods that cannot read them; if not, such
+    /// methods are skipped where it would be needed.
+    pub convert: bool,
     /// The metric that chooses among grid points.
     pub select: &'static Metric<Classify>,
     /// How the grid is searched.
@@ -138,8 +153,7 @@ pub struct Validation {
 }
 
 impl Protocol {
-    /// What a reader of the results must be warned of; every output repeats it. Empty for a fair protocol.
-    pub fn caveats(&self) -> Vec<&'static str> {
+    fn caveats(&self) -> Vec<&'static str> {
         let mut caveats = Vec::new();
         if self.kind == ProtocolKind::Flat {
             caveats.push(
@@ -163,6 +177,13 @@ pub struct MethodSpec {
     pub method: &'static dyn Method<Classify>,
     /// The points, in the order that breaks ties; at least one.
     pub grid: Vec<Params>,
+}
+
+impl MethodSpec {
+    fn caveat(&self) -> Option<String> {
+        let leaks = self.method.info().leaks?;
+        Some(format!("{} leaks: {leaks}", self.name))
+    }
 }
 
 /// What the tables show.

@@ -142,6 +142,13 @@ pub const KEYS: &[Key] = &[
     ),
     key(
         Section::Protocol,
+        "convert",
+        "`true`, `false`",
+        "`true`",
+        "whether missing values are filled and nominal features encoded for methods that cannot read them; with `false` such methods are skipped on datasets that need it, and the plan says so",
+    ),
+    key(
+        Section::Protocol,
         "select",
         "metric",
         "`\"accuracy\"`",
@@ -256,6 +263,13 @@ pub const KEYS: &[Key] = &[
         "method kind",
         "required",
         "which method (`tribunal list methods`)",
+    ),
+    key(
+        Section::Method,
+        "base",
+        "method kind",
+        "the method's own",
+        "the method it builds on (`adaboost`, `bagging`); the base's parameters are named `base-...`",
     ),
     key(
         Section::Method,

@@ -41,7 +41,7 @@ fn defaults_are_the_documented_ones() {
     assert_eq!((p.recipe.scale, p.recipe.nominal), (Scale::MinMax, Nominal::OneHot));
     assert_eq!((e.datasets[0].name.as_str(), e.methods[0].name.as_str()), ("iris", "knn"));
     assert_eq!(e.analysis.metrics.iter().map(|m| m.name).collect::<Vec<_>>(), ["accuracy"]);
-    assert!(p.caveats().is_empty());
+    assert!(e.caveats().is_empty());
 }
 
 #[test]
@@ -107,6 +107,7 @@ fn every_documented_key_is_understood() {
         scale = "standard"
         scale-scope = "all"
         nominal = "ordinal"
+        convert = false
         select = "auc"
         search = "grid"
         time-limit = 2.5
@@ -153,7 +154,7 @@ fn every_documented_key_is_understood() {
         scatter = ["m", "n"]
         [[method]]
         name = "n"
-        kind = "majority"
+        kind = "majority" # base = comes with the ensembles
     "#;
     let e = experiment(text);
     let settings = &e.analysis.settings;
@@ -173,7 +174,7 @@ fn every_documented_key_is_understood() {
     assert_eq!((report.long_table, report.best_rank), (LongTable::Never, BestRank::Right));
     assert_eq!(report.groups, GroupTest::Wilcoxon);
     assert_eq!(report.scatter, Some(("m".into(), "n".into())));
-    assert_eq!(e.protocol.caveats().len(), 1);
+    assert_eq!(e.caveats().len(), 1);
     for key in KEYS {
         assert!(
             text.contains(&format!("{} = ", key.name)),

@@ -99,8 +99,8 @@ impl History {
     }
 
     /// Whether a trial needs no run: it is finished and did not fail.
-    pub fn is_done(&self, trial: &Trial) -> bool {
-        self.finished.get(&trial.id).is_some_and(Outcome::is_done)
+    pub fn is_settled(&self, trial: &Trial) -> bool {
+        self.finished.get(&trial.id).is_some_and(Outcome::is_settled)
     }
 
     /// Why a trial would run. It is asked only of trials that would.

@@ -89,7 +89,7 @@ pub fn write_manifest(store: &Store, outline: &Outline<'_>, spec: &str) -> std::
         experiment: experiment.name.clone(),
         seed: experiment.seed,
         protocol: experiment.protocol.kind.name().to_owned(),
-        caveats: experiment.protocol.caveats().into_iter().map(str::to_owned).collect(),
+        caveats: experiment.caveats(),
         trials: outline.trials.len(),
         datasets: outline.datasets.clone(),
         methods: methods.collect(),

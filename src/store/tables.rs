@@ -99,7 +99,7 @@ fn scores(plan: &Plan<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, PolarsErr
 
 /// An unfair protocol is named in every row of every table; a fair one needs no column.
 fn caveat_column(plan: &Plan<'_>, rows: usize) -> Option<Column> {
-    let caveats = plan.experiment.protocol.caveats();
+    let caveats = plan.experiment.caveats();
     (!caveats.is_empty()).then(|| Column::new("caveat".into(), vec![caveats.join("; "); rows]))
 }
 

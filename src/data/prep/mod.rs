@@ -1,6 +1,7 @@
 //! Preprocessing: imputation, encoding and scaling, fitted on the rows it is given (the training part of a fold) and
 //! then applied to any rows. The order is fixed: missing values are filled, nominal features become numbers, numbers
-//! are scaled. Indicator columns of one-hot encoding stay 0 and 1.
+//! are scaled. Indicator columns of one-hot encoding stay 0 and 1. Methods that read tables get [`table`] instead: nothing
+//! is filled, encoded, scaled or learned.
 
 mod impute;
 mod places;
@@ -9,7 +10,7 @@ mod scale;
 use ndarray::Array2;
 
 use super::dataset::Dataset;
-use super::rows::Features;
+use super::rows::{FeatureKind, Features};
 use super::sparse::SparseMatrix;
 use super::table::{Column, MISSING, Values};
 use places::Places;
@@ -182,6 +183,34 @@ impl Step {
             }
         }
     }
+}
+
+/// The features of `rows` as they stand in the file.
+pub fn table(data: &Dataset, rows: &[usize]) -> Features {
+    let mut matrix = Array2::zeros((rows.len(), data.features.len()));
+    let places = Places::new(data.rows, rows);
+    let mut kinds = Vec::with_capacity(data.features.len());
+    for (mut cells, column) in matrix.columns_mut().into_iter().zip(&data.features) {
+        match &column.values {
+            Values::Numeric(numbers) => {
+                kinds.push(FeatureKind::Numeric);
+                match numbers.kept_rows() {
+                    None => {
+                        cells.iter_mut().zip(rows).for_each(|(c, &row)| *c = numbers.kept()[row]);
+                    }
+                    Some(kept) => places.each(kept, numbers.kept(), |at, v| cells[at] = v),
+                }
+            }
+            Values::Nominal { levels, codes } => {
+                kinds.push(FeatureKind::Nominal { levels: levels.len() });
+                for (cell, &row) in cells.iter_mut().zip(rows) {
+                    let code = codes[row];
+                    *cell = if code == MISSING { f64::NAN } else { f64::from(code) };
+                }
+            }
+        }
+    }
+    Features::Table(matrix, kinds)
 }
 
 fn fit_column(column: &Column, rows: &[usize], places: &Places, recipe: Recipe) -> Step {

@@ -129,3 +129,17 @@ fn sparse_columns_are_prepared_like_dense_ones() {
         }
     }
 }
+
+#[test]
+fn a_table_keeps_holes_levels_and_numbers_as_they_are() {
+    let data = dataset(MIXED);
+    let features = table(&data, &[4, 2, 3]);
+    let rows = Rows::of(&features).unwrap();
+    let kinds = [FeatureKind::Numeric, FeatureKind::Nominal { levels: 3 }];
+    assert_eq!(rows.kinds(), kinds);
+    // Levels in order: blue, green, red.
+    let dense = rows.to_dense();
+    assert_eq!(dense.row(0), [100.0, 1.0]);
+    assert!(dense.row(1)[0].is_nan() && dense.row(1)[1] == 0.0);
+    assert!(dense.row(2)[0] == 8.0 && dense.row(2)[1].is_nan());
+}

@@ -14,9 +14,9 @@ static INFO: MethodInfo = MethodInfo {
     reference: "R. C. Holte, Machine Learning 11 (1993) 63-91 (as ZeroR in Weka)",
     params: &[],
     version: 1,
-    facts: &[],
     sparse: true,
     baseline: true,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

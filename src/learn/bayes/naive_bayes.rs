@@ -25,9 +25,7 @@ static INFO: MethodInfo = MethodInfo {
         default: Value::Real(1e-9),
     }],
     version: 1,
-    facts: &[],
-    sparse: false,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

@@ -35,8 +35,7 @@ static INFO: MethodInfo = MethodInfo {
     params: &[],
     version: 1,
     facts: &[MetricInfo::fact("rank", "dimensions in which rows vary")],
-    sparse: false,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

@@ -31,8 +31,7 @@ static INFO: MethodInfo = MethodInfo {
     params: &[],
     version: 1,
     facts: &[MetricInfo::fact("rank", "dimensions in which rows vary within classes")],
-    sparse: false,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

@@ -48,8 +48,7 @@ static INFO: MethodInfo = MethodInfo {
         "regularised_classes",
         "classes whose covariance was singular and was regularised by rule",
     )],
-    sparse: false,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

@@ -62,8 +62,7 @@ static INFO: MethodInfo = MethodInfo {
             unit: Unit::Number,
         },
     ],
-    sparse: false,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

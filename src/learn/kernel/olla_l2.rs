@@ -41,7 +41,7 @@ static INFO: MethodInfo = MethodInfo {
     version: 1,
     facts: FACTS,
     sparse: true,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

@@ -59,7 +59,7 @@ static INFO: MethodInfo = MethodInfo {
     version: 2,
     facts: FACTS,
     sparse: true,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

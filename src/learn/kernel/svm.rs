@@ -52,7 +52,7 @@ static INFO: MethodInfo = MethodInfo {
         },
     ],
     sparse: true,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

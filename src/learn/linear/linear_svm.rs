@@ -50,7 +50,7 @@ static INFO: MethodInfo = MethodInfo {
     version: 1,
     facts: &[MetricInfo::fact("iterations", "rounds through the examples, over all classes")],
     sparse: true,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

@@ -47,8 +47,7 @@ static INFO: MethodInfo = MethodInfo {
     ],
     version: 1,
     facts: &[MetricInfo::fact("iterations", "Newton steps")],
-    sparse: false,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.

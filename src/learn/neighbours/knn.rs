@@ -33,9 +33,7 @@ static INFO: MethodInfo = MethodInfo {
         },
     ],
     version: 1,
-    facts: &[],
-    sparse: false,
-    baseline: false,
+    ..MethodInfo::PLAIN
 };
 
 /// The method.
