@@ -15,6 +15,8 @@ mod neighbours;
 pub mod registry;
 mod shared;
 mod task;
+#[cfg(test)]
+mod weka;
 
 pub use kernel::function::Kernel;
 pub use kernel::svr::{Svr, SvrModel, Tube};
