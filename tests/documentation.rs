@@ -1,8 +1,9 @@
 //! The documentation cannot fall behind the code: what can be generated is compared with what is written. To bring a
 //! file up to date: `UPDATE_DOCS=1 cargo test --release documentation`.
 
-use tribunal::learn::Registry;
+use tribunal::learn::{Input, Registry};
 use tribunal::metrics;
+use tribunal::params::ParamInfo;
 use tribunal::spec;
 
 use crate::support::{Dir, project};
@@ -54,6 +55,14 @@ fn the_reference_lists_every_method_and_metric() {
             "### `{}`\n\n{}. {}. Version {}.\n\n",
             info.kind, info.summary, info.reference, info.version
         ));
+        let reads = method.input(&ParamInfo::defaults(info.params));
+        let mut traits = vec![match reads {
+            Input::Numbers => "reads numbers (filled, encoded and scaled as the protocol says)",
+            Input::Table => "reads the table as it is: nominal features and missing values",
+        }];
+        traits.extend(info.weights.then_some("heeds instance weights"));
+        traits.extend(info.leaks.map(|_| "**leaks**"));
+        text.push_str(&format!("It {}.\n\n", traits.join("; ")));
         if !info.params.is_empty() {
             text.push_str("| parameter | takes | default | meaning |\n|---|---|---|---|\n");
             for p in info.params {

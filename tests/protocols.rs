@@ -36,7 +36,13 @@ fn column(text: &str, name: &str) -> Vec<String> {
 
 #[test]
 fn unfair_protocols_are_labelled_in_every_output() {
-    let cases = [(flat(), "optimistic"), (spec("scale-scope = \"all\""), "before splitting")];
+    let leaking =
+        spec("").replacen("[[dataset]]", "[[method]]\nkind = \"flda-all\"\n\n[[dataset]]", 1);
+    let cases = [
+        (flat(), "optimistic"),
+        (spec("scale-scope = \"all\""), "before splitting"),
+        (leaking, "flda-all leaks"),
+    ];
     for (text, word) in cases {
         let dir = Dir::new();
         dir.write("small.toml", text);
@@ -116,6 +122,7 @@ fn dataset(dir: &Dir, disturbed: bool) -> Dataset {
         options: ReadOptions::default(),
         roles: Roles::default(),
         claims: Claims::default(),
+        generate: None,
     })
     .expect("a good file")
 }

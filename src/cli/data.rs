@@ -52,6 +52,7 @@ fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source,
             classes: Vec::new(),
         },
         claims: Claims::default(),
+        generate: None,
     })
 }
 

@@ -64,7 +64,8 @@ fn methods() -> (String, Value) {
                 .collect();
             json!({
                 "kind": info.kind, "summary": info.summary, "reference": info.reference,
-                "version": info.version, "params": params,
+                "version": info.version, "params": params, "reads": info.input.name(), "weights": info.weights,
+                "leaks": info.leaks,
             })
         })
         .collect();

@@ -151,6 +151,7 @@ impl Catalog {
                 features: Some(entry.features),
                 classes: entry.classes,
             },
+            generate: None,
         }
     }
 }

@@ -1,4 +1,5 @@
-//! From a file to a [`Dataset`]: read, decompress, verify what is claimed about it, parse, give roles.
+//! From a file to a [`Dataset`]: read, decompress, verify what is claimed about it, parse, give roles. A dataset that is
+//! drawn comes through the same door.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::dataset::{Dataset, Roles, TaskKind};
 use super::error::DataError;
+use super::generate::Normals;
 use super::read::{self, ReadOptions};
 
 /// More than any table here; a small file can unpack to more than the machine's memory.
@@ -29,6 +31,8 @@ pub struct Source {
     pub roles: Roles,
     /// What must be true of it.
     pub claims: Claims,
+    /// For a dataset that is drawn: how. Nothing is read then.
+    pub generate: Option<Normals>,
 }
 
 /// What must be true of a file; every claim that is made is verified.
@@ -44,8 +48,11 @@ pub struct Claims {
     pub classes: Option<usize>,
 }
 
-/// Reads and verifies a dataset.
+/// Reads and verifies a dataset, or draws it.
 pub fn load(source: &Source) -> Result<Dataset, DataError> {
+    if let Some(normals) = &source.generate {
+        return normals.draw(&source.name);
+    }
     let file = source.file.as_path();
     let bytes = stored(file, "check the path; a spec's paths are relative to the spec")?;
     if let Some(expected) = &source.claims.sha256 {
@@ -140,6 +147,7 @@ mod tests {
             options: ReadOptions::default(),
             roles: Roles::default(),
             claims: Claims::default(),
+            generate: None,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::baseline::majority::Majority;
 use super::bayes::naive_bayes::NaiveBayes;
-use super::discriminant::{flda::Flda, lda::Lda, qda::Qda};
+use super::discriminant::{flda, lda::Lda, qda::Qda};
 use super::gaussian_process::gp::GaussianProcess;
 use super::kernel::{mnsvm, nnisda, olla_l2, ollawv, svm};
 use super::linear::linear_svm::LinearSvm;
@@ -19,7 +19,8 @@ static CLASSIFIERS: &[&dyn Method<Classify>] = &[
     &NaiveBayes,
     &Lda,
     &Qda,
-    &Flda,
+    &flda::FLDA,
+    &flda::FLDA_ALL,
     &Logistic,
     &LinearSvm,
     &svm::METHOD,

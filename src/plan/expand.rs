@@ -190,13 +190,18 @@ impl<'e> Plan<'e> {
             });
             values.sum()
         };
-        let sparse_methods = self.experiment.methods.iter().all(|m| m.method.info().sparse);
+        let methods = &self.experiment.methods;
+        let sparse_methods = methods.iter().all(|m| m.method.info().sparse);
+        let reads_tables =
+            methods.iter().any(|m| m.grid.iter().any(|p| m.method.input(p) == Input::Table));
         let prepared = |loaded: &Loaded| -> usize {
             let all: Vec<usize> = (0..loaded.data.rows).collect();
             let recipe = self.experiment.protocol.recipe;
             let (matrix, dense) = Prepared::fit(&loaded.data, &all, recipe).bytes(loaded.data.rows);
             // The matrix itself, and a copy for the method; with all zeros for one that needs them.
-            matrix + if sparse_methods { matrix } else { dense }
+            let prepared = matrix + if sparse_methods { matrix } else { dense };
+            let table = 2 * 8 * loaded.data.rows * loaded.data.features.len();
+            prepared.max(if reads_tables { table } else { 0 })
         };
         let tables: usize = self.loaded.iter().map(table).sum();
         tables + threads * self.loaded.iter().map(prepared).max().unwrap_or(0)

@@ -14,19 +14,19 @@ use super::grid;
 use super::keys::Section;
 use super::name::{NAME_RULE, is_name};
 use super::read_analysis::{check_control, read_analysis};
+use super::read_datasets::read_datasets;
 use super::read_report::{check_scatter, read_report};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
+use crate::data::DataError;
 use crate::data::catalog::Catalog;
-use crate::data::dataset::Roles;
-use crate::data::load::{Claims, Source};
 use crate::data::prep::{Nominal, Recipe, Scale};
-use crate::data::read::{FORMATS, ReadOptions};
-use crate::data::{DataError, TaskKind};
 use crate::diagnostic::{Diagnostic, Mistakes};
 use crate::learn::Registry;
 use crate::metrics;
 use crate::params::Lattice;
-use crate::suggest;
+
+/// Seeds are whole numbers of TOML.
+pub const MOST_SEED: u64 = i64::MAX as u64;
 
 /// What a spec is checked against.
 pub struct Environment<'a> {
@@ -41,7 +41,7 @@ pub struct Environment<'a> {
 }
 
 impl Environment<'_> {
-    fn is_stored(&self, dataset: &str) -> bool {
+    pub(super) fn is_stored(&self, dataset: &str) -> bool {
         self.stored.iter().any(|name| name == dataset)
     }
 }
@@ -91,7 +91,7 @@ fn read_experiment(
     }
     let protocol = read_protocol(root.table("protocol", Some(Section::Protocol)), report);
     let analysis = root.table("analysis", Some(Section::Analysis));
-    let (mut analysis, control) = read_analysis(analysis, environment.registry, report);
+    let (analysis, control) = read_analysis(analysis, environment.registry, report);
     let (report_settings, scatter) =
         read_report(root.table("report", Some(Section::Report)), report);
     let datasets = read_datasets(root, environment, report);
@@ -109,13 +109,12 @@ fn read_experiment(
         }
         plain.then(|| text.to_owned())
     });
-    let seed = head.whole("seed", 0, i64::MAX as u64);
+    let seed = head.whole("seed", 0, MOST_SEED);
     if head.item("seed").is_none() {
         head.absent("seed", "choose any whole number, such as `seed = 2018`");
     }
     head.finish();
-    analysis.settings.seed = seed?;
-    Some(Experiment {
+    let experiment = Experiment {
         name: name?,
         description,
         seed: seed?,
@@ -124,7 +123,8 @@ fn read_experiment(
         methods,
         analysis,
         report: report_settings,
-    })
+    };
+    Some(experiment.with_seed(seed?))
 }
 
 fn read_name(head: &Reader<'_>, report: &Report) -> Option<String> {
@@ -202,14 +202,20 @@ fn read_validation(reader: Reader<'_>, default: Validation) -> Validation {
 }
 
 /// Names of one kind must differ: they label rows, columns and stored results.
-struct Names<'a> {
+pub struct Names<'a> {
     what: &'static str,
     seen: BTreeMap<String, Range<usize>>,
     report: &'a Report,
 }
 
-impl Names<'_> {
-    fn take(&mut self, name: &str, span: Range<usize>) {
+impl<'a> Names<'a> {
+    /// No names yet; `what` they name.
+    pub fn new(what: &'static str, report: &'a Report) -> Names<'a> {
+        Names { what, seen: BTreeMap::new(), report }
+    }
+
+    /// Takes one more, or complains of it.
+    pub fn take(&mut self, name: &str, span: Range<usize>) {
         let line_break = name.chars().any(char::is_control);
         if line_break || name.is_empty() || name.trim() != name || name.chars().count() > 100 {
             let message =
@@ -224,168 +230,6 @@ impl Names<'_> {
     }
 }
 
-fn read_datasets(root: &Reader<'_>, environment: &Environment<'_>, report: &Report) -> Vec<Source> {
-    let readers = root.tables("dataset", Section::Dataset);
-    if readers.is_empty() && root.is_absent_or_empty("dataset") {
-        root.absent("[[dataset]]", "add `[[dataset]]` with `name = \"iris\"` or a `path`");
-    }
-    let mut names = Names { what: "dataset", seen: BTreeMap::new(), report };
-    let mut sources = Vec::new();
-    for reader in readers {
-        let source = match reader.text("path") {
-            Some((path, span)) => Some(read_file_dataset(&reader, path, span, environment, report)),
-            None if reader.item("path").is_some() => None,
-            None => read_catalog_dataset(&reader, environment, report),
-        };
-        let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
-        if let Some(source) = source {
-            names.take(&source.name, span);
-            sources.push(source);
-        }
-        reader.finish();
-    }
-    sources
-}
-
-fn owned_words(reader: &Reader<'_>, key: &'static str) -> Vec<String> {
-    reader.words(key).unwrap_or_default().into_iter().map(|(word, _)| word.to_owned()).collect()
-}
-
-fn read_file_dataset(
-    reader: &Reader<'_>,
-    path: &str,
-    span: Range<usize>,
-    environment: &Environment<'_>,
-    report: &Report,
-) -> Source {
-    let file = environment.folder.join(path);
-    let stem = || {
-        let name =
-            Path::new(path).file_name().map_or(path.to_owned(), |n| n.to_string_lossy().into());
-        name.split('.').next().unwrap_or(path).to_owned()
-    };
-    let name = reader.text("name").map_or_else(stem, |(name, _)| name.to_owned());
-    if !file.is_file() && !environment.is_stored(&name) {
-        let mistake = Diagnostic::new(format!("no file `{}`", file.display()), span);
-        report.add(mistake.help("paths are relative to the folder of the spec"));
-    }
-    let delimiter = reader.text_raw("delimiter").and_then(|(text, span)| {
-        let mut characters = text.chars();
-        match (characters.next(), characters.next()) {
-            (Some(c), None) if c != '"' && c != '\n' && c != '\r' => Some(c),
-            _ => {
-                let mistake = Diagnostic::new("`delimiter` must be one character", span);
-                report.add(mistake.help("such as \",\", \";\" or \"\\t\""));
-                None
-            }
-        }
-    });
-    let sha256 = reader.text("sha256").and_then(|(text, span)| {
-        let good = text.len() == 64 && text.chars().all(|c| c.is_ascii_hexdigit());
-        if !good {
-            let mistake = Diagnostic::new("`sha256` must be 64 hexadecimal digits", span);
-            report.add(
-                mistake.help("`sha256sum FILE` prints it; without the key nothing is verified"),
-            );
-        }
-        good.then(|| text.to_owned())
-    });
-    let formats: Vec<&'static str> = FORMATS.iter().map(|f| f.name).collect();
-    Source {
-        name,
-        file,
-        task: TaskKind::Classification,
-        format: reader.choice("format", &formats).map(str::to_owned),
-        options: ReadOptions {
-            delimiter,
-            header: reader.flag("header"),
-            missing: owned_words(reader, "missing"),
-            nominal: owned_words(reader, "nominal"),
-            target: reader.text("target").map(|(t, _)| t.to_owned()).into_iter().collect(),
-            ..ReadOptions::default()
-        },
-        roles: Roles {
-            ignore: owned_words(reader, "ignore"),
-            bag: None,
-            classes: read_classes(reader, report),
-        },
-        claims: Claims { sha256, ..Claims::default() },
-    }
-}
-
-fn read_classes(reader: &Reader<'_>, report: &Report) -> Vec<String> {
-    let mut classes: Vec<String> = Vec::new();
-    for (word, span) in reader.words("classes").unwrap_or_default() {
-        if classes.iter().any(|c| c == word) {
-            let mistake = Diagnostic::new(format!("class `{word}` is listed twice"), span);
-            report.add(mistake.help("remove one of them"));
-        } else {
-            classes.push(word.to_owned());
-        }
-    }
-    classes
-}
-
-fn read_catalog_dataset(
-    reader: &Reader<'_>,
-    environment: &Environment<'_>,
-    report: &Report,
-) -> Option<Source> {
-    if reader.item("name").is_none() {
-        let help = "give the `name` of a catalogue dataset, or the `path` of a file";
-        reader.absent("name", help);
-    }
-    let (name, span) = reader.text("name")?;
-    let classes = read_classes(reader, report);
-    for key in super::keys::of(Section::Dataset) {
-        if matches!(key.name, "name" | "path" | "classes" | "nominal") {
-            continue;
-        }
-        if let Some(item) = reader.item(key.name) {
-            let message =
-                format!("`{}` describes a file, but `{name}` comes from the catalogue", key.name);
-            report.add(Diagnostic::new(message, item.span()).help("remove it, or give a `path`"));
-        }
-    }
-    let found = environment.catalog.ok().and_then(|catalog| catalog.find(name));
-    if found.is_none() && environment.is_stored(name) {
-        return Some(Source {
-            name: name.to_owned(),
-            file: Path::new("").to_path_buf(),
-            task: TaskKind::Classification,
-            format: None,
-            options: ReadOptions::default(),
-            roles: Roles { classes, ..Roles::default() },
-            claims: Claims::default(),
-        });
-    }
-    let catalog = match environment.catalog {
-        Ok(catalog) => catalog,
-        Err(error) => {
-            let message = format!("`{name}` cannot be looked up: {error}");
-            report.add(Diagnostic::new(message, span).help(error.remedy.as_str()));
-            return None;
-        }
-    };
-    let Some(entry) = catalog.find(name) else {
-        let known: Vec<&str> = catalog.entries.iter().map(|e| e.name.as_str()).collect();
-        let all = "`tribunal list datasets` shows what there is; `path` names a file of your own";
-        let help = suggest::help(name, &known, all);
-        report.add(Diagnostic::new(format!("unknown dataset `{name}`"), span).help(help));
-        return None;
-    };
-    if entry.task() != TaskKind::Classification {
-        let message = format!("`{name}` is a {} dataset", entry.task());
-        let help = "experiments compare classifiers; choose a classification dataset";
-        report.add(Diagnostic::new(message, span).help(help));
-        return None;
-    }
-    let mut source = catalog.source(entry);
-    source.roles.classes = classes;
-    source.options.nominal.extend(owned_words(reader, "nominal"));
-    Some(source)
-}
-
 fn read_methods(
     root: &Reader<'_>,
     environment: &Environment<'_>,
@@ -396,7 +240,7 @@ fn read_methods(
     if readers.is_empty() && root.is_absent_or_empty("method") {
         root.absent("[[method]]", "add `[[method]]` with `kind = \"knn\"`");
     }
-    let mut names = Names { what: "method", seen: BTreeMap::new(), report };
+    let mut names = Names::new("method", report);
     let mut methods: Vec<MethodSpec> = Vec::new();
     for reader in readers {
         let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);

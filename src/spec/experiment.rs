@@ -31,10 +31,13 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// The same experiment with another root of all randomness, that of its analysis included.
+    /// The same experiment with another root of all randomness, that of its analysis and of drawn datasets included.
     pub fn with_seed(mut self, seed: u64) -> Experiment {
         self.seed = seed;
         self.analysis.settings.seed = seed;
+        for normals in self.datasets.iter_mut().filter_map(|source| source.generate.as_mut()) {
+            normals.seed = normals.seed.under(seed);
+        }
         self
     }
 

@@ -14,6 +14,8 @@ pub enum Section {
     Inner,
     /// `[[dataset]]`
     Dataset,
+    /// `generate = { ... }`
+    Generate,
     /// `[[method]]`
     Method,
     /// `[analysis]`
@@ -24,12 +26,13 @@ pub enum Section {
 
 impl Section {
     /// Every section, in documentation order.
-    pub const ALL: [Section; 8] = [
+    pub const ALL: [Section; 9] = [
         Section::Experiment,
         Section::Protocol,
         Section::Outer,
         Section::Inner,
         Section::Dataset,
+        Section::Generate,
         Section::Method,
         Section::Analysis,
         Section::Report,
@@ -43,6 +46,7 @@ impl Section {
             Section::Outer => "outer = { ... }",
             Section::Inner => "inner = { ... }",
             Section::Dataset => "[[dataset]]",
+            Section::Generate => "generate = { ... }",
             Section::Method => "[[method]]",
             Section::Analysis => "[analysis]",
             Section::Report => "[report]",
@@ -225,7 +229,7 @@ pub const KEYS: &[Key] = &[
         "nominal",
         "list of columns",
         "columns of text",
-        "columns that are nominal although they look numeric",
+        "columns that are nominal although they look numeric (also for datasets of the catalogue)",
     ),
     key(Section::Dataset, "ignore", "list of columns", "none", "columns to leave out"),
     key(
@@ -255,6 +259,44 @@ pub const KEYS: &[Key] = &[
         "64 hexadecimal digits",
         "not verified",
         "checksum of the file, verified before every run",
+    ),
+    key(
+        Section::Dataset,
+        "generate",
+        "table",
+        "none: it is read",
+        "draws the dataset instead of reading it; takes the place of `path`",
+    ),
+    key(
+        Section::Generate,
+        "kind",
+        "`\"normals\"`",
+        "`\"normals\"`",
+        "normal clouds with one spherical covariance, their means drawn too: the best border between two is linear",
+    ),
+    key(Section::Generate, "classes", "whole number >= 2", "`2`", "how many classes"),
+    key(Section::Generate, "features", "whole number >= 1", "`2`", "how many features"),
+    key(Section::Generate, "rows", "whole number >= 2", "`100`", "rows of each class"),
+    key(
+        Section::Generate,
+        "variance",
+        "number > 0",
+        "`1`",
+        "the variance of every feature within a class",
+    ),
+    key(
+        Section::Generate,
+        "spread",
+        "number > 0",
+        "`1`",
+        "standard deviation of the normal that every coordinate of a class mean is drawn from",
+    ),
+    key(
+        Section::Generate,
+        "seed",
+        "whole number",
+        "the experiment's",
+        "what the rows are drawn with, beside the dataset's name",
     ),
     key(Section::Method, "name", "text", "the kind", "the name in tables"),
     key(

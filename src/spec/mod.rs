@@ -8,6 +8,7 @@ mod grid;
 mod keys;
 mod name;
 mod read_analysis;
+mod read_datasets;
 mod read_report;
 mod reader;
 pub mod report;

@@ -123,6 +123,9 @@ fn every_documented_key_is_understood() {
         delimiter = ";"
         header = true
         sha256 = "0000000000000000000000000000000000000000000000000000000000000000"
+        [[dataset]]
+        name = "drawn"
+        generate = { kind = "normals", classes = 3, features = 4, rows = 20, variance = 2, spread = 1.3, seed = 5 }
         [[method]]
         name = "m"
         kind = "knn"

@@ -3,8 +3,8 @@
 
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitResult, Method, MethodInfo, Model, ModelFacts,
-    Samples, Truth,
+    ClassPredictions, Classify, FitContext, FitResult, Input, Method, MethodInfo, Model,
+    ModelFacts, Samples,
 };
 use crate::params::Params;
 
@@ -16,6 +16,8 @@ static INFO: MethodInfo = MethodInfo {
     version: 1,
     sparse: true,
     baseline: true,
+    input: Input::Table,
+    weights: true,
     ..MethodInfo::PLAIN
 };
 
@@ -37,8 +39,12 @@ impl Method<Classify> for Majority {
         _: &Params,
         _: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let n = train.y().len() as f64;
-        let shares = train.y().counts().iter().map(|&count| count as f64 / n).collect();
+        let mut shares = vec![0.0; train.y().classes()];
+        for (row, &class) in train.y().ids().iter().enumerate() {
+            shares[class as usize] += train.weight(row);
+        }
+        let total: f64 = shares.iter().sum();
+        shares.iter_mut().for_each(|share| *share /= total);
         Ok(Box::new(MajorityModel { shares }))
     }
 }

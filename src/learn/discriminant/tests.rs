@@ -3,7 +3,7 @@
 
 use ndarray::Array2;
 
-use super::{flda::Flda, lda::Lda, qda::Qda};
+use super::{flda::FLDA, lda::Lda, qda::Qda};
 use crate::data::Rows;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, Labels, Method, ModelFacts, NeverStop,
@@ -54,7 +54,7 @@ fn assert_near(a: &ClassPredictions, b: &ClassPredictions, tolerance: f64) {
 fn a_repeated_feature_changes_nothing_where_a_generalised_inverse_is_taken() {
     let (x, y) = clouds(|_, _| {});
     let twice = Array2::from_shape_fn((90, 8), |(row, f)| x[[row, f % 4]]);
-    for method in [&Lda as &dyn Method<Classify>, &Flda] {
+    for method in [&Lda as &dyn Method<Classify>, &FLDA] {
         let (once, facts) = fit(method, &x, &y, 1 << 20).expect("a model");
         assert_eq!(facts.numbers["rank"], 4.0);
         let (twice, facts) = fit(method, &twice, &y, 1 << 20).expect("a model");
@@ -68,7 +68,7 @@ fn units_of_features_do_not_matter() {
     let (x, y) = clouds(|_, _| {});
     let factors = [1e-7, 1.0, 1e9, 1e-30];
     let scaled = Array2::from_shape_fn(x.dim(), |(row, f)| x[[row, f]] * factors[f]);
-    for method in [&Lda as &dyn Method<Classify>, &Qda, &Flda] {
+    for method in [&Lda as &dyn Method<Classify>, &Qda, &FLDA] {
         let (plain, _) = fit(method, &x, &y, 1 << 20).expect("a model");
         let (scaled, _) = fit(method, &scaled, &y, 1 << 20).expect("a model");
         assert_near(&plain, &scaled, 1e-9);
@@ -97,7 +97,7 @@ fn two_classes_mirror_each_other_in_fishers_discriminant() {
     let (x, y) = clouds(|_, _| {});
     // Unequal classes, so that the threshold is not zero.
     let y = Labels::new(y.ids().iter().map(|id| u32::from(*id == 2)).collect(), 2);
-    let (predictions, _) = fit(&Flda, &x, &y, 1 << 20).expect("a model");
+    let (predictions, _) = fit(&FLDA, &x, &y, 1 << 20).expect("a model");
     for pair in scores(&predictions).chunks_exact(2) {
         assert!((pair[0] + pair[1]).abs() < 1e-9 * pair[0].abs().max(1.0));
     }
@@ -106,7 +106,7 @@ fn two_classes_mirror_each_other_in_fishers_discriminant() {
 #[test]
 fn too_little_memory_is_said() {
     let (x, y) = clouds(|_, _| {});
-    for method in [&Lda as &dyn Method<Classify>, &Qda, &Flda] {
+    for method in [&Lda as &dyn Method<Classify>, &Qda, &FLDA] {
         let error = fit(method, &x, &y, 64).map(|_| ()).expect_err("no room");
         assert!(error.to_string().contains("fewer features"), "{error}");
     }

@@ -1,0 +1,236 @@
+//! The datasets of a spec: files with what is said about them, entries of the catalogue, and drawn ones.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::check::{Environment, MOST_SEED, Names};
+use super::keys::Section;
+use super::reader::{Reader, Report};
+use crate::data::TaskKind;
+use crate::data::dataset::Roles;
+use crate::data::generate::{Normals, Seed};
+use crate::data::load::{Claims, Source};
+use crate::data::read::{FORMATS, ReadOptions};
+use crate::diagnostic::Diagnostic;
+use crate::suggest;
+
+/// More than any drawn dataset needs; a typing mistake should not fill the memory.
+const MOST_CELLS: usize = 100_000_000;
+
+pub fn read_datasets(
+    root: &Reader<'_>,
+    environment: &Environment<'_>,
+    report: &Report,
+) -> Vec<Source> {
+    let readers = root.tables("dataset", Section::Dataset);
+    if readers.is_empty() && root.is_absent_or_empty("dataset") {
+        root.absent("[[dataset]]", "add `[[dataset]]` with `name = \"iris\"` or a `path`");
+    }
+    let mut names = Names::new("dataset", report);
+    let mut sources = Vec::new();
+    for reader in readers {
+        let source = match reader.text("path") {
+            _ if reader.item("generate").is_some() => read_drawn_dataset(&reader, report),
+            Some((path, span)) => Some(read_file_dataset(&reader, path, span, environment, report)),
+            None if reader.item("path").is_some() => None,
+            None => read_catalog_dataset(&reader, environment, report),
+        };
+        let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
+        if let Some(source) = source {
+            names.take(&source.name, span);
+            sources.push(source);
+        }
+        reader.finish();
+    }
+    sources
+}
+
+/// A dataset of a known truth, drawn when it is needed.
+fn read_drawn_dataset(reader: &Reader<'_>, report: &Report) -> Option<Source> {
+    for key in super::keys::of(Section::Dataset) {
+        if matches!(key.name, "name" | "generate") {
+            continue;
+        }
+        if let Some(item) = reader.item(key.name) {
+            let message = format!("`{}` describes a file, but this dataset is drawn", key.name);
+            report.add(Diagnostic::new(message, item.span()).help("remove it, or `generate`"));
+        }
+    }
+    if reader.item("name").is_none() {
+        reader.absent("name", "give the drawn dataset a name; another name draws other rows");
+    }
+    let (name, _) = reader.text("name")?;
+    let how = reader.table("generate", Some(Section::Generate))?;
+    how.choice("kind", &["normals"]);
+    let whole = |key: &'static str, least: u64, most: u64, default: usize| {
+        how.whole(key, least, most).map_or(default, |value| value as usize)
+    };
+    let (classes, features) = (whole("classes", 2, 1_000, 2), whole("features", 1, 10_000, 2));
+    let rows = whole("rows", 2, 1_000_000, 100);
+    let normals = Normals {
+        classes,
+        features,
+        rows,
+        variance: how.positive("variance").unwrap_or(1.0),
+        spread: how.positive("spread").unwrap_or(1.0),
+        seed: how.whole("seed", 0, MOST_SEED).map_or(Seed::OfExperiment(0), Seed::Own),
+    };
+    if classes.saturating_mul(rows).saturating_mul(features) > MOST_CELLS {
+        let message =
+            format!("{classes} x {rows} rows of {features} features are too many to draw");
+        let help = format!("draw at most {MOST_CELLS} numbers");
+        report.add(Diagnostic::new(message, how.span.clone()).help(help));
+    }
+    how.finish();
+    Some(Source {
+        name: name.to_owned(),
+        file: PathBuf::new(),
+        task: TaskKind::Classification,
+        format: None,
+        options: ReadOptions::default(),
+        roles: Roles::default(),
+        claims: Claims::default(),
+        generate: Some(normals),
+    })
+}
+
+fn owned_words(reader: &Reader<'_>, key: &'static str) -> Vec<String> {
+    reader.words(key).unwrap_or_default().into_iter().map(|(word, _)| word.to_owned()).collect()
+}
+
+fn read_file_dataset(
+    reader: &Reader<'_>,
+    path: &str,
+    span: Range<usize>,
+    environment: &Environment<'_>,
+    report: &Report,
+) -> Source {
+    let file = environment.folder.join(path);
+    let stem = || {
+        let name =
+            Path::new(path).file_name().map_or(path.to_owned(), |n| n.to_string_lossy().into());
+        name.split('.').next().unwrap_or(path).to_owned()
+    };
+    let name = reader.text("name").map_or_else(stem, |(name, _)| name.to_owned());
+    if !file.is_file() && !environment.is_stored(&name) {
+        let mistake = Diagnostic::new(format!("no file `{}`", file.display()), span);
+        report.add(mistake.help("paths are relative to the folder of the spec"));
+    }
+    let delimiter = reader.text_raw("delimiter").and_then(|(text, span)| {
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(c), None) if c != '"' && c != '\n' && c != '\r' => Some(c),
+            _ => {
+                let mistake = Diagnostic::new("`delimiter` must be one character", span);
+                report.add(mistake.help("such as \",\", \";\" or \"\\t\""));
+                None
+            }
+        }
+    });
+    let sha256 = reader.text("sha256").and_then(|(text, span)| {
+        let good = text.len() == 64 && text.chars().all(|c| c.is_ascii_hexdigit());
+        if !good {
+            let mistake = Diagnostic::new("`sha256` must be 64 hexadecimal digits", span);
+            report.add(
+                mistake.help("`sha256sum FILE` prints it; without the key nothing is verified"),
+            );
+        }
+        good.then(|| text.to_owned())
+    });
+    let formats: Vec<&'static str> = FORMATS.iter().map(|f| f.name).collect();
+    Source {
+        name,
+        file,
+        task: TaskKind::Classification,
+        format: reader.choice("format", &formats).map(str::to_owned),
+        options: ReadOptions {
+            delimiter,
+            header: reader.flag("header"),
+            missing: owned_words(reader, "missing"),
+            nominal: owned_words(reader, "nominal"),
+            target: reader.text("target").map(|(t, _)| t.to_owned()).into_iter().collect(),
+            ..ReadOptions::default()
+        },
+        roles: Roles {
+            ignore: owned_words(reader, "ignore"),
+            bag: None,
+            classes: read_classes(reader, report),
+        },
+        claims: Claims { sha256, ..Claims::default() },
+        generate: None,
+    }
+}
+
+fn read_classes(reader: &Reader<'_>, report: &Report) -> Vec<String> {
+    let mut classes: Vec<String> = Vec::new();
+    for (word, span) in reader.words("classes").unwrap_or_default() {
+        if classes.iter().any(|c| c == word) {
+            let mistake = Diagnostic::new(format!("class `{word}` is listed twice"), span);
+            report.add(mistake.help("remove one of them"));
+        } else {
+            classes.push(word.to_owned());
+        }
+    }
+    classes
+}
+
+fn read_catalog_dataset(
+    reader: &Reader<'_>,
+    environment: &Environment<'_>,
+    report: &Report,
+) -> Option<Source> {
+    if reader.item("name").is_none() {
+        let help = "give the `name` of a catalogue dataset, or the `path` of a file";
+        reader.absent("name", help);
+    }
+    let (name, span) = reader.text("name")?;
+    let classes = read_classes(reader, report);
+    for key in super::keys::of(Section::Dataset) {
+        if matches!(key.name, "name" | "path" | "classes" | "nominal") {
+            continue;
+        }
+        if let Some(item) = reader.item(key.name) {
+            let message =
+                format!("`{}` describes a file, but `{name}` comes from the catalogue", key.name);
+            report.add(Diagnostic::new(message, item.span()).help("remove it, or give a `path`"));
+        }
+    }
+    let found = environment.catalog.ok().and_then(|catalog| catalog.find(name));
+    if found.is_none() && environment.is_stored(name) {
+        return Some(Source {
+            name: name.to_owned(),
+            file: Path::new("").to_path_buf(),
+            task: TaskKind::Classification,
+            format: None,
+            options: ReadOptions::default(),
+            roles: Roles { classes, ..Roles::default() },
+            claims: Claims::default(),
+            generate: None,
+        });
+    }
+    let catalog = match environment.catalog {
+        Ok(catalog) => catalog,
+        Err(error) => {
+            let message = format!("`{name}` cannot be looked up: {error}");
+            report.add(Diagnostic::new(message, span).help(error.remedy.as_str()));
+            return None;
+        }
+    };
+    let Some(entry) = catalog.find(name) else {
+        let known: Vec<&str> = catalog.entries.iter().map(|e| e.name.as_str()).collect();
+        let all = "`tribunal list datasets` shows what there is; `path` names a file of your own";
+        let help = suggest::help(name, &known, all);
+        report.add(Diagnostic::new(format!("unknown dataset `{name}`"), span).help(help));
+        return None;
+    };
+    if entry.task() != TaskKind::Classification {
+        let message = format!("`{name}` is a {} dataset", entry.task());
+        let help = "experiments compare classifiers; choose a classification dataset";
+        report.add(Diagnostic::new(message, span).help(help));
+        return None;
+    }
+    let mut source = catalog.source(entry);
+    source.roles.classes = classes;
+    source.options.nominal.extend(owned_words(reader, "nominal"));
+    Some(source)
+}
