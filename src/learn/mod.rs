@@ -15,6 +15,7 @@ mod neighbours;
 pub mod registry;
 mod shared;
 mod task;
+mod tree;
 #[cfg(test)]
 mod weka;
 

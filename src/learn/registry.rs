@@ -11,6 +11,7 @@ use super::linear::logistic::Logistic;
 use super::method::Method;
 use super::neighbours::knn::Knn;
 use super::task::Classify;
+use super::tree::j48::J48;
 
 /// Every classifier that ships.
 static CLASSIFIERS: &[&dyn Method<Classify>] = &[
@@ -29,6 +30,7 @@ static CLASSIFIERS: &[&dyn Method<Classify>] = &[
     &nnisda::METHOD,
     &mnsvm::METHOD,
     &GaussianProcess,
+    &J48,
 ];
 
 /// The methods an experiment may name.
