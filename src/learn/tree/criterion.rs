@@ -118,7 +118,7 @@ impl Pessimism {
     }
 
     /// What to add to `seen` errors among `total` examples.
-    fn more(self, total: f64, seen: f64) -> f64 {
+    pub fn more(self, total: f64, seen: f64) -> f64 {
         if self.confidence > 0.5 {
             return 0.0;
         }

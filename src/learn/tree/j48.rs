@@ -68,7 +68,11 @@ static INFO: MethodInfo = MethodInfo {
 pub struct J48;
 
 /// The tree before pruning.
-fn grown(table: &Table<'_>, params: &Params, context: &FitContext<'_>) -> Result<Tree, FitError> {
+pub(super) fn grown(
+    table: &Table<'_>,
+    params: &Params,
+    context: &FitContext<'_>,
+) -> Result<Tree, FitError> {
     grow(table, params.int("min-leaf") as f64, context.stop)
 }
 

@@ -4,9 +4,7 @@ use super::criterion::above;
 use super::routes::son_of;
 use super::tree::{Test, Tree};
 use crate::data::Rows;
-use crate::learn::{
-    ClassPredictions, Classify, Model, ModelFacts, ScoreMatrix, Scores,
-};
+use crate::learn::{ClassPredictions, Classify, Model, ModelFacts, ScoreMatrix, Scores};
 
 /// A fitted tree.
 pub struct TreeModel {

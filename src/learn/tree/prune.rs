@@ -90,10 +90,13 @@ impl Pruner<'_> {
     /// that the node must be pruned again.
     fn raised(&mut self, node: usize, members: &Members) -> bool {
         let heaviest = self.heaviest(node);
-        let as_branch =
-            if self.raising { self.with_all(heaviest, node, members) } else { f64::MAX };
         let (as_leaf, as_is) = (self.as_leaf(node), self.below(node));
-        if at_most(as_leaf, as_is + FORGIVEN) && at_most(as_leaf, as_branch + FORGIVEN) {
+        let leaf_will_do = at_most(as_leaf, as_is + FORGIVEN);
+        // More errors than this, and the branch is out of the question.
+        let most = if leaf_will_do { as_leaf } else { as_is + 2.0 * FORGIVEN };
+        let as_branch =
+            if self.raising { self.with_all(heaviest, node, members, most) } else { f64::MAX };
+        if leaf_will_do && at_most(as_leaf, as_branch + FORGIVEN) {
             self.tree.nodes[node].test = None;
             return false;
         }
@@ -118,8 +121,9 @@ impl Pruner<'_> {
         best.0
     }
 
-    /// Expected errors of a branch if it got all rows of its parent.
-    fn with_all(&mut self, branch: usize, parent: usize, members: &Members) -> f64 {
+    /// Expected errors of a branch if it got all rows of its parent; those of some of its leaves if they are more than
+    /// `most` already.
+    fn with_all(&mut self, branch: usize, parent: usize, members: &Members, most: f64) -> f64 {
         if self.tree.nodes[branch].test.is_none() {
             return self.as_leaf(parent);
         }
@@ -128,6 +132,9 @@ impl Pruner<'_> {
         let mut per_class = vec![0.0; self.tree.classes];
         let mut stack = vec![(branch, members.clone())];
         while let Some((node, members)) = stack.pop() {
+            if errors > most {
+                break;
+            }
             let Some(test) = self.tree.nodes[node].test else {
                 per_class.fill(0.0);
                 let mut total = 0.0;
@@ -139,7 +146,8 @@ impl Pruner<'_> {
                 continue;
             };
             let division = self.trial.divide(&members, test, self.table);
-            stack.extend(self.tree.sons(node).zip(division.sons));
+            let sons = self.tree.sons(node).zip(division.sons);
+            stack.extend(sons.filter(|(_, members)| members.len() > 0));
         }
         errors
     }

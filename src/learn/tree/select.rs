@@ -89,9 +89,7 @@ impl<'a> Selector<'a> {
         }
         let (feature, cut) = best.0.filter(|_| !equal(best.1, 0.0))?;
         let kind = match (cut, kinds[feature]) {
-            (Some(cut), _) => {
-                TestKind::Threshold(self.table.threshold(feature, cut.low, cut.high))
-            }
+            (Some(cut), _) => TestKind::Threshold(self.table.threshold(feature, cut.low, cut.high)),
             (None, FeatureKind::Nominal { levels }) => TestKind::Levels(levels),
             (None, FeatureKind::Numeric) => return None,
         };
