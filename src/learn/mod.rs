@@ -13,6 +13,7 @@ mod linear;
 mod method;
 mod neighbours;
 pub mod registry;
+mod rules;
 mod shared;
 mod task;
 mod tree;

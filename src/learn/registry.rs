@@ -10,6 +10,7 @@ use super::linear::linear_svm::LinearSvm;
 use super::linear::logistic::Logistic;
 use super::method::Method;
 use super::neighbours::knn::Knn;
+use super::rules::jrip::Jrip;
 use super::task::Classify;
 use super::tree::j48::J48;
 
@@ -31,6 +32,7 @@ static CLASSIFIERS: &[&dyn Method<Classify>] = &[
     &mnsvm::METHOD,
     &GaussianProcess,
     &J48,
+    &Jrip,
 ];
 
 /// The methods an experiment may name.

@@ -1,0 +1,219 @@
+//! The rules of Weka 3.6.14 and its random numbers, for the tests only: given the numbers that Weka drew, our rules must
+//! be the same, to the letter. Java's generator is the one its documentation gives; what Weka does with it was read from
+//! what its classes do.
+
+use super::condition::Test;
+use super::folds::{Draws, shuffle};
+use super::jrip::{INFO, JripModel, class_weights, settings};
+use super::ripper::{Verdict, learn};
+use super::table::Table;
+use crate::data::table::{Column, MISSING, Values};
+use crate::learn::weka::{Case, each_case, params};
+use crate::learn::{Model, NeverStop};
+
+const FILE: &str = include_str!("../../../tests/reference/weka_jrip.json");
+
+/// `java.util.Random`.
+struct JavaRandom(u64);
+
+impl JavaRandom {
+    fn new(seed: i64) -> JavaRandom {
+        JavaRandom((seed as u64 ^ 0x5_DEEC_E66D) & ((1 << 48) - 1))
+    }
+
+    fn next(&mut self, bits: u32) -> i32 {
+        self.0 = (self.0.wrapping_mul(0x5_DEEC_E66D) + 0xB) & ((1 << 48) - 1);
+        (self.0 >> (48 - bits)) as i32
+    }
+}
+
+impl Draws for JavaRandom {
+    fn below(&mut self, bound: usize) -> usize {
+        let bound = i32::try_from(bound).expect("few rows");
+        if bound & (bound - 1) == 0 {
+            return ((i64::from(bound) * i64::from(self.next(31))) >> 31) as usize;
+        }
+        loop {
+            let bits = self.next(31);
+            let value = bits % bound;
+            // The last, incomplete stretch of numbers shows as an overflow.
+            if bits.wrapping_sub(value).wrapping_add(bound - 1) >= 0 {
+                return value as usize;
+            }
+        }
+    }
+}
+
+#[test]
+fn java_random_draws_what_java_draws() {
+    // new java.util.Random(1): nextInt() twice, nextInt(10), nextInt(16), nextInt(1 << 30 | 1); OpenJDK 17.0.15.
+    let mut random = JavaRandom::new(1);
+    assert_eq!([random.next(32), random.next(32)], JAVA_WORDS);
+    assert_eq!([random.below(10), random.below(16), random.below(1 << 30 | 1)], JAVA_BELOW);
+}
+
+const JAVA_WORDS: [i32; 2] = [-1_155_869_325, 431_529_176];
+const JAVA_BELOW: [usize; 3] = [7, 6, 446_064_254];
+
+/// Weka's order of an array: quicksort with the median of three, which leaves equal numbers in no order of theirs.
+fn quick_sort(values: &[f64], index: &mut [usize]) {
+    let order = |index: &mut [usize], a: usize, b: usize| {
+        if values[index[a]] > values[index[b]] {
+            index.swap(a, b);
+        }
+    };
+    let last = match index.len() {
+        0 | 1 => return,
+        2 => return order(index, 0, 1),
+        n => n - 1,
+    };
+    let centre = last / 2;
+    order(index, 0, centre);
+    order(index, 0, last);
+    order(index, centre, last);
+    if index.len() == 3 {
+        return;
+    }
+    index.swap(centre, last - 1);
+    let pivot = values[index[last - 1]];
+    let (mut left, mut right) = (0, last - 1);
+    loop {
+        left += 1;
+        while values[index[left]] < pivot {
+            left += 1;
+        }
+        right -= 1;
+        while values[index[right]] > pivot {
+            right -= 1;
+        }
+        if left >= right {
+            break;
+        }
+        index.swap(left, right);
+    }
+    index.swap(left, last - 1);
+    let (before, behind) = index.split_at_mut(left);
+    quick_sort(values, before);
+    quick_sort(values, &mut behind[1..]);
+}
+
+/// Classes from the rarest on, as Weka's `ClassOrder` puts them with a seed.
+fn weka_class_order(weights: &[f64], seed: i32) -> Vec<usize> {
+    let mut shuffled: Vec<usize> = (0..weights.len()).collect();
+    shuffle(&mut shuffled, &mut JavaRandom::new(seed.into()));
+    let weights: Vec<f64> = shuffled.iter().map(|&class| weights[class]).collect();
+    let mut index: Vec<usize> = (0..weights.len()).collect();
+    quick_sort(&weights, &mut index);
+    index.into_iter().map(|at| shuffled[at]).collect()
+}
+
+/// A number as Weka writes it: at most six digits behind the point.
+fn weka_number(value: f64) -> String {
+    let millionths = (value.abs() * 1e6 + 0.5) as i64;
+    let digits = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+    let sign = if value < 0.0 && millionths > 0 { "-" } else { "" };
+    format!("{sign}{}", digits.trim_end_matches('0').trim_end_matches('.'))
+}
+
+fn quoted(label: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+<>=".contains(c);
+    assert!(!label.contains(['\'', '"', '\\', '%', '\t', '\n']), "not needed so far: {label}");
+    if label.chars().all(plain) { label.to_owned() } else { format!("'{label}'") }
+}
+
+/// A cell as Weka writes it.
+fn weka_cell(column: &Column, row: usize) -> String {
+    match &column.values {
+        Values::Numeric(numbers) => {
+            let value = numbers.iter().nth(row).expect("a row");
+            if value.is_nan() { "?".into() } else { weka_number(value) }
+        }
+        Values::Nominal { codes, .. } if codes[row] == MISSING => "?".into(),
+        Values::Nominal { codes, levels } => quoted(&levels[codes[row] as usize]),
+    }
+}
+
+fn levels(column: &Column) -> &[String] {
+    match &column.values {
+        Values::Nominal { levels, .. } => levels,
+        Values::Numeric(_) => panic!("{} is numeric", column.name),
+    }
+}
+
+/// The generator that Weka uses for training rows: its seed is made of ours and of the text of a random row.
+fn weka_random(case: &Case<'_>) -> JavaRandom {
+    let data = &case.set.data;
+    let seed = case.param("seed").as_i64().expect("a seed");
+    let train: Vec<usize> = (0..data.rows).filter(|row| row % 3 != 0).collect();
+    let row = train[JavaRandom::new(seed).below(train.len())];
+    let cells = data.features.iter().chain(&data.targets).map(|column| weka_cell(column, row));
+    let text = cells.collect::<Vec<_>>().join(",");
+    let hash = text.encode_utf16().fold(0_i32, |h, c| h.wrapping_mul(31).wrapping_add(c.into()));
+    JavaRandom::new(i64::from(hash) + seed)
+}
+
+fn weka_text(case: &Case<'_>, verdicts: &[Verdict], order: &[usize]) -> String {
+    let data = &case.set.data;
+    let (target, features) = (&data.targets[0], &data.features);
+    let mut text = String::from("JRIP rules:\n===========\n\n");
+    for Verdict { rule, class, weights } in verdicts {
+        let condition = |c: &super::condition::Condition| {
+            let column = &features[c.feature];
+            match c.test {
+                Test::AtMost(value) => format!("({} <= {})", column.name, weka_number(value)),
+                Test::AtLeast(value) => format!("({} >= {})", column.name, weka_number(value)),
+                Test::Is(level) => {
+                    format!("({} = {})", column.name, levels(column)[level as usize])
+                }
+            }
+        };
+        let conditions: Vec<String> = rule.conditions.iter().map(condition).collect();
+        let label = &levels(target)[order[*class as usize]];
+        let covered: f64 = weights.iter().sum();
+        let wrong = covered - weights[*class as usize];
+        let conditions = conditions.join(" and ");
+        text += &format!("{conditions} => {}={label} ({covered:?}/{wrong:?})\n", target.name);
+    }
+    text + &format!("\nNumber of Rules : {}\n", verdicts.len())
+}
+
+#[test]
+fn rules_and_predictions_are_those_of_weka() {
+    let (mut cases, mut differences) = (0, Vec::new());
+    each_case(FILE, |case| {
+        let ours = [
+            ("pruned", "prune"),
+            ("folds", "folds"),
+            ("min-weight", "min_weight"),
+            ("optimisations", "optimisations"),
+            ("check-error-rate", "check_error"),
+        ];
+        let changes = ours.map(|(name, weka)| (name, case.param(weka)));
+        let settings = settings(&params(INFO.params, &changes));
+        let samples = case.samples();
+        let mut draws = weka_random(case);
+        let order = weka_class_order(&class_weights(&samples), draws.next(32));
+        let table = Table::new(&samples, &order);
+        let verdicts = learn(&table, order.len(), settings, &mut draws, &NeverStop).expect("rules");
+        let text = weka_text(case, &verdicts, &order);
+        let predictions = JripModel::new(verdicts, &order).predict(case.test());
+        let expected = case.json["text"].as_str().expect("a text");
+        if text != expected {
+            differences.push(format!("{}:\n{text}\nbut Weka:\n{expected}", case.place()));
+        } else {
+            assert_eq!(predictions.labels, case.predicted(), "{}", case.place());
+            let scores = predictions.scores.matrix().expect("probabilities");
+            for (row, weka) in scores.rows().zip(case.probabilities()) {
+                assert_eq!(row, weka, "{}", case.place());
+            }
+        }
+        cases += 1;
+    });
+    assert_eq!(cases, 140);
+    assert!(
+        differences.is_empty(),
+        "{} cases differ\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
+}
