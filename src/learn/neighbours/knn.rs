@@ -1,23 +1,35 @@
-//! k nearest neighbours: the classes of the k closest training examples vote (Euclidean distance).
+//! k nearest neighbours: the classes of the k closest training examples vote.
 //!
 //! Ties are settled by rule, so that a prediction never depends on the order of work: of examples at the same distance
-//! (as computed: squared differences summed in feature order) the earlier training row is nearer; of equally supported
-//! classes the lower-numbered one wins. With `weights =
-//! "distance"` a vote counts 1/distance, and examples at distance zero outvote all others.
+//! (as computed: squared differences summed in feature order) the earlier training row is nearer, or with `ties = "all"`
+//! all that are as near as the k-th vote; of equally supported classes the lower-numbered one wins. With `weights =
+//! "distance"` a vote counts 1/distance, and examples at distance zero outvote all others. `inverse` and `similarity`
+//! count 1/(e + 0.001) and 1 - e (nothing if that is negative), e being the distance over the root of the number of
+//! features.
+//!
+//! With `distance = "mixed"` the table is read as it is. Numbers are scaled to the range of the training rows; test rows
+//! may lie outside of it and never change it. Two levels of a nominal feature are 0 or 1 apart. A missing value counts
+//! as the farthest possible one: 1 in a nominal feature or if both are missing, else max(v, 1 - v) for the known scaled
+//! value v. With `ties = "all"` and `smooth = true` this is Weka's IBk, but for the latter's ranges, which test rows widen
+//! as they come.
 
 use std::borrow::Cow;
 
+use super::space::Space;
+use super::tree::{Scratch, Tree};
+use super::vote::{Vote, Voters};
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitResult, Labels, Method, MethodInfo, Model,
+    ClassPredictions, Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo, Model,
     ModelFacts, Samples,
 };
 use crate::params::{Domain, ParamInfo, Params, Value};
 
-static INFO: MethodInfo = MethodInfo {
+pub(super) static INFO: MethodInfo = MethodInfo {
     kind: "knn",
     summary: "k nearest neighbours by Euclidean distance",
-    reference: "T. Cover and P. Hart, IEEE Trans. Inf. Theory 13 (1967) 21-27",
+    reference: "T. Cover and P. Hart, IEEE Trans. Inf. Theory 13 (1967) 21-27; D. W. Aha, D. Kibler and \
+                M. K. Albert, Machine Learning 6 (1991) 37-66",
     params: &[
         ParamInfo {
             name: "k",
@@ -27,29 +39,108 @@ static INFO: MethodInfo = MethodInfo {
         },
         ParamInfo {
             name: "weights",
-            about: "what a vote counts: one, or one over the distance",
-            domain: Domain::Choice(&["uniform", "distance"]),
+            about: "what a vote counts: one, one over the distance d, 1/(e + 0.001) or 1 - e with e = d / sqrt(features)",
+            domain: Domain::Choice(&["uniform", "distance", "inverse", "similarity"]),
             default: Value::Text(Cow::Borrowed("uniform")),
+        },
+        ParamInfo {
+            name: "distance",
+            about: "Euclidean between prepared numbers, or mixed: the table, numbers scaled by training ranges, levels 0 \
+                    or 1 apart, missing values as far as possible",
+            domain: Domain::Choice(&["euclidean", "mixed"]),
+            default: Value::Text(Cow::Borrowed("euclidean")),
+        },
+        ParamInfo {
+            name: "ties",
+            about: "of rows as near as the k-th, the first in training order vote, or all",
+            domain: Domain::Choice(&["first", "all"]),
+            default: Value::Text(Cow::Borrowed("first")),
+        },
+        ParamInfo {
+            name: "smooth",
+            about: "give every class one vote over the number of training rows beforehand",
+            domain: Domain::Flag,
+            default: Value::Flag(false),
         },
     ],
     version: 1,
+    weights: true,
     ..MethodInfo::PLAIN
 };
 
 /// The method.
 pub struct Knn;
 
+/// The training rows, ready to be searched.
+pub(super) struct Memory {
+    space: Space,
+    tree: Tree,
+    ids: Vec<u32>,
+    weights: Option<Vec<f64>>,
+    classes: usize,
+}
+
 struct KnnModel {
-    /// Feature after feature, so that the distances to many training rows are computed side by side.
-    by_feature: Vec<f64>,
-    labels: Labels,
-    k: usize,
-    by_distance: bool,
+    memory: Memory,
+    vote: Vote,
+}
+
+/// Whether the table is read.
+fn is_mixed(params: &Params) -> bool {
+    params.text("distance") == "mixed"
+}
+
+impl Memory {
+    fn new(train: &Samples<'_, Classify>, params: &Params) -> Memory {
+        let x = train.x();
+        let space = if is_mixed(params) { Space::of_table(x) } else { Space::plain(x.width()) };
+        Memory::within(space, train)
+    }
+
+    /// The training rows as they lie in a space. Rows without weight are left out.
+    pub(super) fn within(space: Space, train: &Samples<'_, Classify>) -> Memory {
+        let (x, y) = (train.x().to_dense(), train.y());
+        let rows: Vec<usize> = (0..x.len()).filter(|&row| train.weight(row) > 0.0).collect();
+        let tree = Tree::new(space.clone(), &space.place_all(&x, &rows), rows.len());
+        Memory {
+            space,
+            tree,
+            ids: rows.iter().map(|&row| y.ids()[row]).collect(),
+            weights: train.weights().map(|all| rows.iter().map(|&row| all[row]).collect()),
+            classes: y.classes(),
+        }
+    }
+
+    /// Adds the shares of the classes for some rows to those of earlier ones, vote by vote.
+    pub(super) fn shares(&self, x: Rows<'_>, votes: &[Vote], shares: &mut [Vec<f64>]) {
+        let voters = Voters {
+            ids: &self.ids,
+            weights: self.weights.as_deref(),
+            width: self.space.axes.len(),
+        };
+        let k = votes.iter().map(|vote| vote.k).max().unwrap_or(0);
+        let ties = votes.iter().any(|vote| vote.ties);
+        let mut point = vec![0.0; x.width()];
+        let (mut scratch, mut found) = (Scratch::default(), Vec::new());
+        for row in x.to_dense().iter() {
+            self.space.place(row, &mut point);
+            self.tree.nearest(&point, k, ties, &mut scratch, &mut found);
+            for (vote, shares) in votes.iter().zip(shares.iter_mut()) {
+                let first = shares.len();
+                shares.resize(first + self.classes, 0.0);
+                vote.shares(&found, &voters, &mut shares[first..]);
+            }
+        }
+    }
 }
 
 impl Method<Classify> for Knn {
     fn info(&self) -> &'static MethodInfo {
         &INFO
+    }
+
+    fn input(&self, params: &Params) -> Input {
+        if is_mixed(params) { Input::Table } else { Input::Numbers }
     }
 
     fn fit(
@@ -58,127 +149,53 @@ impl Method<Classify> for Knn {
         params: &Params,
         _: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let x = train.x().to_dense();
-        let mut by_feature = vec![0.0; x.len() * x.width()];
-        for (row, values) in x.iter().enumerate() {
-            for (feature, value) in values.iter().enumerate() {
-                by_feature[feature * x.len() + row] = *value;
+        Ok(Box::new(KnnModel { memory: Memory::new(train, params), vote: Vote::new(params) }))
+    }
+
+    /// One search for the largest k serves all points with the same distance.
+    fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
+        let (mixed, plain): (Vec<usize>, Vec<usize>) =
+            (0..grid.len()).partition(|&point| is_mixed(&grid[point]));
+        [plain, mixed].into_iter().filter(|group| !group.is_empty()).collect()
+    }
+
+    fn try_group(
+        &self,
+        train: &Samples<'_, Classify>,
+        test: Rows<'_>,
+        group: &[&Params],
+        context: &FitContext<'_>,
+        each: &mut dyn FnMut(usize, Result<ClassPredictions, FitError>),
+    ) {
+        let Some(params) = group.first() else { return };
+        let memory = Memory::new(train, params);
+        let votes: Vec<Vote> = group.iter().map(|params| Vote::new(params)).collect();
+        let mut shares = vec![Vec::new(); votes.len()];
+        for start in (0..test.len()).step_by(BLOCK) {
+            if context.stop.requested() {
+                return (0..group.len()).for_each(|at| each(at, Err(FitError::Stopped)));
             }
+            let block = test.range(start..test.len().min(start + BLOCK));
+            memory.shares(block, &votes, &mut shares);
         }
-        Ok(Box::new(KnnModel {
-            by_feature,
-            labels: train.y().clone(),
-            k: usize::try_from(params.int("k")).unwrap_or(usize::MAX).min(x.len()),
-            by_distance: params.text("weights") == "distance",
-        }))
+        for (position, shares) in shares.into_iter().enumerate() {
+            each(position, Ok(ClassPredictions::from_probabilities(memory.classes, shares)));
+        }
     }
 }
 
-/// Training rows whose distances are computed together: 512 sums stay in the first-level cache.
-const BLOCK: usize = 512;
-
-impl KnnModel {
-    /// The k smallest squared distances with their rows, nearest first.
-    fn nearest(&self, query: &[f64], sums: &mut [f64; BLOCK], nearest: &mut Vec<(f64, usize)>) {
-        let rows = self.labels.ids().len();
-        nearest.clear();
-        for start in (0..rows).step_by(BLOCK) {
-            let sums = &mut sums[..BLOCK.min(rows - start)];
-            sums.fill(0.0);
-            for (feature, value) in query.iter().enumerate() {
-                let first = feature * rows + start;
-                let column = &self.by_feature[first..first + sums.len()];
-                for (sum, other) in sums.iter_mut().zip(column) {
-                    let difference = value - other;
-                    *sum += difference * difference;
-                }
-            }
-            for (offset, &distance) in sums.iter().enumerate() {
-                // Strictly nearer only: an equally distant later row comes behind the earlier one.
-                if nearest.len() < self.k || distance < nearest[self.k - 1].0 {
-                    nearest.truncate(self.k - 1);
-                    let place = nearest.partition_point(|(d, _)| *d <= distance);
-                    nearest.insert(place, (distance, start + offset));
-                }
-            }
-        }
-    }
-
-    fn vote(&self, nearest: &[(f64, usize)], votes: &mut [f64]) {
-        votes.fill(0.0);
-        let touching = nearest.first().is_some_and(|(d, _)| *d == 0.0);
-        for &(distance, row) in nearest {
-            votes[self.labels.ids()[row] as usize] += match (self.by_distance, touching) {
-                (false, _) => 1.0,
-                (true, true) => f64::from(distance == 0.0),
-                // Relative to the nearest, so that neither 1/distance nor the sum can overflow.
-                (true, false) => relative_weight(nearest[0].0, distance),
-            };
-        }
-        let total: f64 = votes.iter().sum();
-        votes.iter_mut().for_each(|v| *v /= total);
-    }
-}
-
-/// nearest / distance for squared distances; 1 where both overflowed to infinity.
-fn relative_weight(nearest: f64, distance: f64) -> f64 {
-    if distance == nearest { 1.0 } else { (nearest / distance).sqrt() }
-}
+/// Rows that are predicted between two looks at whether to stop.
+const BLOCK: usize = 128;
 
 impl Model<Classify> for KnnModel {
     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
-        let classes = self.labels.classes();
-        let mut probabilities = vec![0.0; x.len() * classes];
-        let mut sums = [0.0; BLOCK];
-        let mut nearest = Vec::with_capacity(self.k + 1);
-        let x = x.to_dense();
-        for (query, votes) in x.iter().zip(probabilities.chunks_exact_mut(classes)) {
-            self.nearest(query, &mut sums, &mut nearest);
-            self.vote(&nearest, votes);
-        }
-        ClassPredictions::from_probabilities(classes, probabilities)
+        let mut shares = [Vec::with_capacity(x.len() * self.memory.classes)];
+        self.memory.shares(x, &[self.vote], &mut shares);
+        let [shares] = shares;
+        ClassPredictions::from_probabilities(self.memory.classes, shares)
     }
 
     fn facts(&self) -> ModelFacts {
         ModelFacts::closed_form()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use ndarray::array;
-
-    use super::*;
-    use crate::learn::NeverStop;
-    use crate::num::key::RngKey;
-
-    fn predict(k: i64, weights: &'static str, query: f64) -> ClassPredictions {
-        let x = array![[0.0], [1.0], [2.0], [4.0]];
-        let y = Labels::new(vec![1, 0, 0, 1], 2);
-        let train = Samples::new(Rows::new(&x).unwrap(), &y).unwrap();
-        let params = ParamInfo::defaults(INFO.params)
-            .with("k", Value::Int(k))
-            .with("weights", Value::Text(weights.into()));
-        let shared = crate::learn::Shared::nothing();
-        let context =
-            FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 20 };
-        let model = Knn.fit(&train, &params, &context).unwrap();
-        model.predict(Rows::new(&array![[query]]).unwrap())
-    }
-
-    #[test]
-    fn equally_distant_rows_count_in_training_order_and_tied_votes_go_to_the_lower_class() {
-        assert_eq!(predict(1, "uniform", 0.5).labels, [1]); // rows 0 and 1 at the same distance
-        assert_eq!(predict(2, "uniform", 0.5).labels, [0]); // one vote each
-        assert_eq!(predict(99, "uniform", 0.5).labels, [0]); // all four: two votes each
-    }
-
-    #[test]
-    fn distance_weights_are_one_over_distance_and_zero_distance_wins() {
-        let predictions = predict(2, "distance", 0.25);
-        // distances 0.25 and 0.75: weights 4 and 4/3, shares 3/4 and 1/4.
-        let scores = predictions.scores.matrix().unwrap();
-        assert_eq!(scores.values, [0.25, 0.75]);
-        assert_eq!(predict(4, "distance", 1.0).scores.matrix().unwrap().values, [1.0, 0.0]);
     }
 }
