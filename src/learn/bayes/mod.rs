@@ -1,3 +1,8 @@
 //! Methods that estimate how each class generates its examples.
 
+mod estimator;
+mod gaussian;
 pub mod naive_bayes;
+mod table;
+#[cfg(test)]
+mod tests;
