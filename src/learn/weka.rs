@@ -124,9 +124,7 @@ impl Case<'_> {
 
     /// The class probabilities of the first test rows.
     pub fn probabilities(&self) -> Vec<Vec<f64>> {
-        let rows = self.json["probabilities"].as_array().expect("probabilities").iter();
-        let row = |row: &Value| row.as_array().expect("a row").iter().map(number).collect();
-        rows.map(row).collect()
+        rows(&self.json["probabilities"])
     }
 
     /// A parameter Weka was given, in our words.
@@ -142,6 +140,12 @@ impl Case<'_> {
         let model = method.fit(&self.samples(), params, &context).expect("a model");
         model.predict(self.test())
     }
+}
+
+/// A matrix, row by row.
+pub fn rows(value: &Value) -> Vec<Vec<f64>> {
+    let row = |row: &Value| row.as_array().expect("a row").iter().map(number).collect();
+    value.as_array().expect("rows").iter().map(row).collect()
 }
 
 pub fn number(value: &Value) -> f64 {

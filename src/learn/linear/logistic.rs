@@ -5,21 +5,33 @@
 //! vector separates the second from the first. (For two classes the two forms differ: the softmax form would count the
 //! penalty by half.) In scikit-learn's terms ridge = 1/C.
 //!
+//! With `form = "reference"` the table is read as it is: missing values become the mean or the most frequent level,
+//! nominal features become zeros and ones, features that never vary are dropped and all columns get mean 0 and variance
+//! 1 (`design.rs`). Every class but the last has a weight vector, and ridge (not half of it) times the sum of squared
+//! weights is added. Weka's Logistic minimises the same, with ridge = 1e-8 unless told otherwise, but stops earlier.
+//!
 //! The minimum is unique in its probabilities; `newton.rs` finds it.
 
+mod conjugate;
+mod design;
+mod loss;
 mod newton;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
 
 use ndarray::Array2;
 
-use crate::data::Rows;
-use crate::data::rows::DenseRows;
+use crate::data::rows::{Row, Rows};
 use crate::learn::{
-    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Method, MethodInfo, Model,
-    ModelFacts, Samples, StopReason,
+    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Input, Method, MethodInfo,
+    Model, ModelFacts, Samples, StopReason,
 };
 use crate::measure::MetricInfo;
-use crate::num::math;
 use crate::params::{Domain, ParamInfo, Params, Value};
+use design::Design;
+use loss::{Problem, Setup};
 
 static INFO: MethodInfo = MethodInfo {
     kind: "logistic",
@@ -28,7 +40,8 @@ static INFO: MethodInfo = MethodInfo {
     params: &[
         ParamInfo {
             name: "ridge",
-            about: "weight of the penalty ridge/2 |w|^2 against the summed log loss (1/C)",
+            about: "weight of the penalty against the summed log loss: ridge/2 |w|^2 (so 1/C), or ridge |w|^2 in the \
+                    reference form",
             domain: Domain::RealAbove(0.0),
             default: Value::Real(1.0),
         },
@@ -44,9 +57,18 @@ static INFO: MethodInfo = MethodInfo {
             domain: Domain::Int { min: 1, max: 1_000_000 },
             default: Value::Int(200),
         },
+        ParamInfo {
+            name: "form",
+            about: "softmax: of prepared numbers, a weight vector a class; reference: of the table, standardised, none for \
+                    the last class",
+            domain: Domain::Choice(&["softmax", "reference"]),
+            default: Value::Text(Cow::Borrowed("softmax")),
+        },
     ],
     version: 1,
     facts: &[MetricInfo::fact("iterations", "Newton steps")],
+    sparse: true,
+    weights: true,
     ..MethodInfo::PLAIN
 };
 
@@ -55,31 +77,26 @@ pub struct Logistic;
 
 struct LogisticModel {
     classes: usize,
-    /// The class of each probability column; one class alone needs no weights.
-    present: Vec<u32>,
-    means: Vec<f64>,
-    weights: Weights,
+    /// The class of each head.
+    heads: Vec<u32>,
+    /// The class that needs no head.
+    fixed: Option<u32>,
+    /// How the numbers are made from a row; rows without zeros are used as they are.
+    design: Option<Design>,
+    /// One row a head, the intercept last.
+    weights: Vec<f64>,
     /// The objective a row, at the start and after each Newton step.
     path: Vec<f64>,
     stop: StopReason,
 }
 
-/// One row of weights a head, the intercept last.
-struct Weights {
-    heads: usize,
-    width: usize,
-    values: Vec<f64>,
-}
-
-impl Weights {
-    fn head(&self, head: usize) -> &[f64] {
-        &self.values[head * (self.width + 1)..(head + 1) * (self.width + 1)]
-    }
-}
-
 impl Method<Classify> for Logistic {
     fn info(&self) -> &'static MethodInfo {
         &INFO
+    }
+
+    fn input(&self, params: &Params) -> Input {
+        if is_reference(params) { Input::Table } else { Input::Numbers }
     }
 
     fn fit(
@@ -88,70 +105,96 @@ impl Method<Classify> for Logistic {
         params: &Params,
         context: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let (x, y) = (train.x().to_dense(), train.y());
-        let present = y.present();
-        let heads = match present.len() {
-            1 => 0,
-            2 => 1,
-            many => many,
-        };
-        let mut column_of = vec![0; y.classes()];
-        for (column, &class) in present.iter().enumerate() {
-            column_of[class as usize] = column;
-        }
-        let targets: Vec<usize> = y.ids().iter().map(|&class| column_of[class as usize]).collect();
-        let limit = usize::try_from(params.int("max-iterations")).unwrap_or(usize::MAX);
-        let tolerance = params.real("tolerance") * x.len() as f64;
-        // Centred features give the same optimum, since the intercept is free, and a better conditioned way to it.
-        let means = column_means(&x);
-        let centred = Array2::from_shape_fn((x.len(), x.width()), |(r, c)| x.row(r)[c] - means[c]);
-        let unsuitable =
-            |_| FitError::Unsuitable("features are too large to compute with; scale them".into());
-        let rows = Rows::new(&centred).map_err(unsuitable)?.to_dense();
-        let mut problem = newton::Problem::new(rows, &targets, heads, params.real("ridge"));
-        let newton::Minimum { weights: values, path, stop } =
-            problem.minimise(tolerance, limit, context)?;
-        let weights = Weights { heads, width: x.width(), values };
-        let path = path.iter().map(|value| value / x.len() as f64).collect();
-        Ok(Box::new(LogisticModel { classes: y.classes(), present, means, weights, path, stop }))
+        Ok(Box::new(LogisticModel::fit(train, params, context)?))
     }
 }
 
-/// Divided before summing, so that large values do not overflow.
-fn column_means(x: &DenseRows<'_>) -> Vec<f64> {
-    let mut means = vec![0.0; x.width()];
-    for row in x.iter() {
-        math::add_scaled(&mut means, 1.0 / x.len() as f64, row);
+fn is_reference(params: &Params) -> bool {
+    params.text("form") == "reference"
+}
+
+impl LogisticModel {
+    fn fit(
+        train: &Samples<'_, Classify>,
+        params: &Params,
+        context: &FitContext<'_>,
+    ) -> Result<LogisticModel, FitError> {
+        let (x, y, reference) = (train.x(), train.y(), is_reference(params));
+        let weights: Vec<f64> = (0..x.len()).map(|row| train.weight(row)).collect();
+        let (heads, fixed) = heads(train, reference);
+        let mut head_of = vec![heads.len(); y.classes()];
+        for (head, &class) in heads.iter().enumerate() {
+            head_of[class as usize] = head;
+        }
+        let targets: Vec<usize> = y.ids().iter().map(|&class| head_of[class as usize]).collect();
+        let design = match (reference, x.is_sparse()) {
+            (true, _) => Some(Design::of_table(&x.kinds(), &x.to_dense(), &weights)),
+            (false, true) => None,
+            (false, false) => Some(Design::centred(&x.to_dense(), &weights)),
+        };
+        let matrix = design.as_ref().map_or_else(|| Array2::zeros((0, 0)), |d| d.matrix(x));
+        let unsuitable =
+            |_| FitError::Unsuitable("features are too large to compute with; scale them".into());
+        let numbers = Rows::new(&matrix).map_err(unsuitable)?;
+        let mut problem = Problem::new(Setup {
+            x: if design.is_some() { numbers } else { x },
+            targets: &targets,
+            weights: train.weights(),
+            heads: heads.len(),
+            fixed: fixed.is_some(),
+            ridge: params.real("ridge") * if reference { 2.0 } else { 1.0 },
+        });
+        let limit = usize::try_from(params.int("max-iterations")).unwrap_or(usize::MAX);
+        let total = problem.weight();
+        let newton::Minimum { weights, path, stop } =
+            problem.minimise(params.real("tolerance") * total, limit, context)?;
+        let path = path.iter().map(|value| value / total).collect();
+        Ok(LogisticModel { classes: y.classes(), heads, fixed, design, weights, path, stop })
     }
-    means
+}
+
+/// The classes that get a weight vector, and the one that gets none. Classes without weight are left out.
+fn heads(train: &Samples<'_, Classify>, reference: bool) -> (Vec<u32>, Option<u32>) {
+    let y = train.y();
+    let mut weights = vec![0.0; y.classes()];
+    for (row, &class) in y.ids().iter().enumerate() {
+        weights[class as usize] += train.weight(row);
+    }
+    let mut present: Vec<u32> =
+        (0..y.classes() as u32).filter(|&class| weights[class as usize] > 0.0).collect();
+    let fixed = match present.len() {
+        _ if reference => present.pop(),
+        1 | 2 => Some(present.remove(0)),
+        _ => None,
+    };
+    (present, fixed)
 }
 
 impl Model<Classify> for LogisticModel {
     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
         let mut probabilities = vec![0.0; x.len() * self.classes];
-        let heads = self.weights.heads;
-        let mut logits = vec![0.0; heads];
-        let mut centred = vec![0.0; x.width()];
-        for (row, out) in x.to_dense().iter().zip(probabilities.chunks_exact_mut(self.classes)) {
-            for ((centred, value), mean) in centred.iter_mut().zip(row).zip(&self.means) {
-                *centred = value - mean;
-            }
-            for (head, logit) in logits.iter_mut().enumerate() {
-                *logit = newton::logit(&centred, self.weights.head(head));
-            }
-            match logits.as_mut_slice() {
-                [] => out[self.present[0] as usize] = 1.0,
-                [_] => {
-                    newton::softmax(&mut logits);
-                    out[self.present[0] as usize] = 1.0 - logits[0];
-                    out[self.present[1] as usize] = logits[0];
+        let mut logits = vec![0.0; self.heads.len()];
+        let mut numbers = vec![0.0; self.design.as_ref().map_or(0, Design::width)];
+        let stride = self.weights.len() / self.heads.len().max(1);
+        // A design reads whole rows.
+        let dense = self.design.as_ref().map(|design| (design, x.to_dense()));
+        for (index, out) in probabilities.chunks_exact_mut(self.classes).enumerate() {
+            let row = match &dense {
+                Some((design, x)) => {
+                    design.apply(x.row(index), &mut numbers);
+                    Row::Dense(&numbers)
                 }
-                many => {
-                    newton::softmax(many);
-                    for (class, p) in self.present.iter().zip(many) {
-                        out[*class as usize] = *p;
-                    }
-                }
+                None => x.row(index),
+            };
+            for (logit, head) in logits.iter_mut().zip(self.weights.chunks_exact(stride.max(1))) {
+                *logit = loss::logit(row, head);
+            }
+            loss::softmax(&mut logits, self.fixed.is_some());
+            for (class, p) in self.heads.iter().zip(&logits) {
+                out[*class as usize] = *p;
+            }
+            if let Some(class) = self.fixed {
+                out[class as usize] = (1.0 - logits.iter().sum::<f64>()).max(0.0);
             }
         }
         ClassPredictions::from_probabilities(self.classes, probabilities)
