@@ -1,17 +1,18 @@
 //! The linear support vector machine by dual coordinate descent: min 1/2 |w|^2 + C sum of losses, where the loss is the
 //! hinge or its square, one example at a time.
 //!
-//! In the dual every example has one weight a_i in [0, C] (hinge), or in [0, infinity) with D = 1/(2C) added to its
-//! curvature (squared hinge). The gradient of a_i is y_i <w, x_i> - 1 + a_i D, and w is kept up to date, so a step costs one row and no kernel
-//! matrix is ever needed. Examples are visited in a new random order every round, which is drawn from the fit's own
-//! stream. The bias is the weight of a constant feature, as in LIBLINEAR. Several classes: each against the rest.
+//! In the dual every example has one multiplier a_i in [0, C] (hinge), or in [0, infinity) with D = 1/(2C) added to its
+//! curvature (squared hinge). The gradient of a_i is y_i <w, x_i> - 1 + a_i D, and w is kept up to date, so a step costs
+//! one row and no kernel matrix is ever needed. Examples are visited in a new random order every round, which is drawn
+//! from the fit's own stream. The bias is the weight of a constant feature, as in LIBLINEAR. Several classes: each
+//! against the rest. Weights: the C of an example is C times its weight; an example without weight is left out.
 
 use std::borrow::Cow;
 
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Labels, Method, MethodInfo,
-    Model, ModelFacts, Samples, ScoreMatrix, Scores, StopReason, largest,
+    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Method, MethodInfo, Model,
+    ModelFacts, Samples, ScoreMatrix, Scores, StopReason, Truth, largest,
 };
 use crate::measure::MetricInfo;
 use crate::num::sample;
@@ -50,6 +51,7 @@ static INFO: MethodInfo = MethodInfo {
     version: 1,
     facts: &[MetricInfo::fact("iterations", "rounds through the examples, over all classes")],
     sparse: true,
+    weights: true,
     ..MethodInfo::PLAIN
 };
 
@@ -75,7 +77,14 @@ impl Method<Classify> for LinearSvm {
         params: &Params,
         context: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let present = train.y().present();
+        let c = params.real("c");
+        let rows: Vec<usize> =
+            (0..train.x().len()).filter(|&row| counts(c * train.weight(row))).collect();
+        if rows.is_empty() {
+            let reason = "`c` times the weight of every example is too small to compute with";
+            return Err(FitError::Unsuitable(reason.into()));
+        }
+        let present = train.y().select(&rows).present();
         let positives: &[u32] = match present.len() {
             1 => &[],
             2 => &present[..1],
@@ -86,7 +95,7 @@ impl Method<Classify> for LinearSvm {
         // Of several machines, the largest violation that was left in each round.
         let mut violations: Vec<f64> = Vec::new();
         for &class in positives {
-            let machine = solve(train.x(), train.y(), class, params, context)?;
+            let machine = solve(train, &rows, class, params, context)?;
             rounds += machine.violations.len();
             violations.resize(violations.len().max(machine.violations.len()), 0.0);
             for (worst, own) in violations.iter_mut().zip(&machine.violations) {
@@ -112,27 +121,46 @@ struct Machine {
     converged: bool,
 }
 
+/// Whether an example with this penalty can move the machine at all.
+fn counts(penalty: f64) -> bool {
+    (0.5 / penalty).is_finite()
+}
+
+/// What the loss of an example makes of its multiplier.
+struct Bounds {
+    upper: f64,
+    /// Added to the curvature.
+    own: f64,
+}
+
+/// The machine of a class against the rest, learned from some rows.
 fn solve(
-    x: Rows<'_>,
-    labels: &Labels,
+    train: &Samples<'_, Classify>,
+    rows: &[usize],
     class: u32,
     params: &Params,
     context: &FitContext<'_>,
 ) -> Result<Machine, FitError> {
+    let (x, labels) = (train.x(), train.y());
     let c = params.real("c");
-    // The upper bound of a weight and what the loss adds to its curvature.
-    let (upper, own) =
-        if params.text("loss") == "hinge" { (c, 0.0) } else { (f64::INFINITY, 0.5 / c) };
+    let hinge = params.text("loss") == "hinge";
+    let bounds: Vec<Bounds> = (0..x.len())
+        .map(|row| match c * train.weight(row) {
+            penalty if hinge => Bounds { upper: penalty, own: 0.0 },
+            penalty => Bounds { upper: f64::INFINITY, own: 0.5 / penalty },
+        })
+        .collect();
     let y: Vec<f64> = labels.ids().iter().map(|&id| if id == class { 1.0 } else { -1.0 }).collect();
-    let curvature: Vec<f64> = x.iter().map(|row| row.squared_norm() + 1.0 + own).collect();
-    if curvature.iter().any(|q| !q.is_finite()) {
+    let curvature: Vec<f64> =
+        x.iter().zip(&bounds).map(|(row, bounds)| row.squared_norm() + 1.0 + bounds.own).collect();
+    if rows.iter().any(|&row| !curvature[row].is_finite()) {
         let reason = "features are too large to compute with; scale them";
         return Err(FitError::Unsuitable(reason.into()));
     }
     let width = x.width();
     let mut weights = vec![0.0; width + 1];
     let mut alpha = vec![0.0_f64; x.len()];
-    let mut order: Vec<usize> = (0..x.len()).collect();
+    let mut order = rows.to_vec();
     let mut rng = context.key.child("order", u64::from(class)).stream();
     let limit = u32::try_from(params.int("max-iterations")).unwrap_or(u32::MAX);
     let mut violations = Vec::new();
@@ -144,6 +172,7 @@ fn solve(
                 return Err(FitError::Stopped);
             }
             let row = x.row(i);
+            let Bounds { upper, own } = bounds[i];
             let gradient =
                 y[i] * (row.dot(&weights[..width]) + weights[width]) - 1.0 + alpha[i] * own;
             // At a bound only the way inside counts.

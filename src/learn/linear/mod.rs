@@ -2,3 +2,5 @@
 
 pub mod linear_svm;
 pub mod logistic;
+#[cfg(test)]
+mod tests;
