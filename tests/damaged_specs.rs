@@ -268,6 +268,30 @@ fn cases() -> Vec<(&'static str, String, Vec<&'static str>)> {
             vec!["`k` is both fixed and in the grid"],
         ),
         (
+            "unknown base",
+            method("kind = \"bagging\"\nbase = \"naive-bayse\""),
+            vec!["bad.toml:8:8", "unknown method kind `naive-bayse`", "naive-bayes"],
+        ),
+        (
+            "base of a method that builds on nothing",
+            method("kind = \"knn\"\nbase = \"lda\""),
+            vec!["bad.toml:8:8", "`knn` builds on no other method", "remove `base`"],
+        ),
+        (
+            "base without weights",
+            method("kind = \"adaboost\"\nbase = \"lda\""),
+            vec![
+                "bad.toml:8:8",
+                "`adaboost` cannot build on `lda`: it takes no weights of examples",
+                "choose another `base`",
+            ],
+        ),
+        (
+            "parameter of the base without its prefix",
+            method("kind = \"bagging\"\nbase = \"knn\"\nparams = { k = 3 }"),
+            vec!["`k`", "base-k"],
+        ),
+        (
             "powers backwards",
             method("kind = \"logistic\"\ngrid = { ridge = { base = 10, from = 2, to = -2 } }"),
             vec!["the range of `ridge` cannot be used", "powers `{ base = 4"],

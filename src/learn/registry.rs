@@ -4,6 +4,9 @@
 use super::baseline::majority::Majority;
 use super::bayes::naive_bayes::NaiveBayes;
 use super::discriminant::{flda, lda::Lda, qda::Qda};
+use super::discriminant::{flda::Flda, lda::Lda, qda::Qda};
+use super::ensemble::forest::RandomForest;
+use super::ensemble::{adaboost, bagging};
 use super::gaussian_process::gp::GaussianProcess;
 use super::kernel::{mnsvm, nnisda, olla_l2, ollawv, svm};
 use super::linear::linear_svm::LinearSvm;
@@ -33,6 +36,9 @@ static CLASSIFIERS: &[&dyn Method<Classify>] = &[
     &GaussianProcess,
     &J48,
     &Jrip,
+    &RandomForest,
+    &adaboost::METHOD,
+    &bagging::METHOD,
 ];
 
 /// The methods an experiment may name.

@@ -93,6 +93,30 @@ fn fixed_parameters_hold_at_every_point() {
 }
 
 #[test]
+fn parameters_of_a_base_are_fixed_and_tried_like_its_own() {
+    let spec = "kind = \"bagging\"\nbase = \"knn\"\nparams = { base-weights = \"distance\", rounds = 5 }\n\
+                grid = { base-k = [1, 3] }";
+    assert_eq!(
+        points(spec),
+        [
+            "rounds=5 sample=1 base-k=1 base-weights=distance",
+            "rounds=5 sample=1 base-k=3 base-weights=distance",
+        ]
+    );
+}
+
+#[test]
+fn a_method_over_another_base_is_another_method() {
+    let text = "[experiment]\nname = \"t\"\nseed = 1\n[[dataset]]\npath = \"iris.csv\"\n\
+                [[method]]\nkind = \"bagging\"\n[[method]]\nname = \"k\"\nkind = \"bagging\"\nbase = \"knn\"\n";
+    let e = experiment(text);
+    let kinds: Vec<&str> = e.methods.iter().map(|m| m.method.info().kind).collect();
+    assert_eq!(kinds, ["bagging", "bagging-over-knn"]);
+    // Where no name is given, the kind is the name.
+    assert_eq!((e.methods[0].name.as_str(), e.methods[1].name.as_str()), ("bagging", "k"));
+}
+
+#[test]
 fn every_documented_key_is_understood() {
     // A key that no reader asks for would be an unknown key, so this spec holds them all.
     let text = r#"
@@ -157,7 +181,8 @@ fn every_documented_key_is_understood() {
         scatter = ["m", "n"]
         [[method]]
         name = "n"
-        kind = "majority" # base = comes with the ensembles
+        kind = "bagging"
+        base = "knn"
     "#;
     let e = experiment(text);
     let settings = &e.analysis.settings;

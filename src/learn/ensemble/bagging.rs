@@ -1,0 +1,135 @@
+//! Bagging (Breiman): every model learns from a bag of its own, drawn with replacement from the examples; their
+//! probabilities are averaged, or their votes counted where the base has no probabilities.
+//!
+//! An example is drawn with a probability in proportion to its weight. A base that heeds weights gets all rows,
+//! each weighing as often as it was drawn, which saves the copy and is the same to it; any other base gets the drawn
+//! rows one after the other, in the order of the table. A bag that a base cannot learn from fails the fit.
+
+use ndarray::Array2;
+
+use super::composite::{Base, Combine, Composite};
+use super::urn::Urn;
+use crate::data::sparse::SparseMatrix;
+use crate::data::{Features, Rows};
+use crate::learn::{
+    ClassPredictions, Classify, FitContext, FitError, FitResult, MethodInfo, Model, ModelFacts,
+    Samples, Scores, Truth,
+};
+use crate::params::{Domain, ParamInfo, Params, Value};
+
+static OWN: MethodInfo = MethodInfo {
+    kind: "bagging",
+    summary: "bagging: models of bags of examples, averaged",
+    reference: "L. Breiman, Bagging predictors, Machine Learning 24 (1996) 123-140",
+    params: &[
+        ParamInfo {
+            name: "rounds",
+            about: "number of models",
+            domain: Domain::Int { min: 1, max: 1_000_000 },
+            default: Value::Int(10),
+        },
+        ParamInfo {
+            name: "sample",
+            about: "rows drawn for a bag, as a share of all rows; one at least",
+            domain: Domain::RealBetween(0.0, 10.0),
+            default: Value::Real(1.0),
+        },
+    ],
+    version: 1,
+    weights: true,
+    ..MethodInfo::PLAIN
+};
+
+/// The method over its default base.
+pub static METHOD: Composite<Bagging> = Composite::over_default();
+
+/// How bags are drawn and models averaged.
+pub struct Bagging;
+
+struct Bagged {
+    classes: usize,
+    models: Vec<Box<dyn Model<Classify>>>,
+}
+
+impl Combine for Bagging {
+    const OWN: &'static MethodInfo = &OWN;
+
+    fn refuse(_: &MethodInfo) -> Option<String> {
+        None
+    }
+
+    fn fit(
+        base: &Base,
+        train: &Samples<'_, Classify>,
+        params: &Params,
+        context: &FitContext<'_>,
+    ) -> FitResult<Classify> {
+        let urn = Urn::new(train);
+        let draws = (train.x().len() as f64 * params.real("sample")).round().max(1.0) as usize;
+        let rounds = u64::try_from(params.int("rounds")).unwrap_or(1);
+        let mut models = Vec::new();
+        for round in 0..rounds {
+            if context.stop.requested() {
+                return Err(FitError::Stopped);
+            }
+            let key = context.key.child("bag", round);
+            let counts = urn.draw(&mut key.stream(), draws);
+            let context = FitContext { key: key.child("model", 0), ..*context };
+            models.push(if base.heeds_weights() {
+                let weights: Vec<f64> = counts.iter().map(|&count| f64::from(count)).collect();
+                base.fit(&train.clone().weighted(&weights)?, &context)?
+            } else {
+                fit_on_copies(base, train, &counts, &context)?
+            });
+        }
+        Ok(Box::new(Bagged { classes: train.y().classes(), models }))
+    }
+}
+
+/// Fits the base on the rows as often as they were drawn.
+fn fit_on_copies(
+    base: &Base,
+    train: &Samples<'_, Classify>,
+    counts: &[u32],
+    context: &FitContext<'_>,
+) -> FitResult<Classify> {
+    let copies = |(row, count): (usize, &u32)| std::iter::repeat_n(row, *count as usize);
+    let drawn: Vec<usize> = counts.iter().enumerate().flat_map(copies).collect();
+    let x = train.x();
+    let features = if x.is_sparse() {
+        Features::Sparse(SparseMatrix::new(drawn.len(), x.width(), |put| {
+            for (position, &row) in drawn.iter().enumerate() {
+                x.row(row).entries().for_each(|(feature, value)| put(position, feature, value));
+            }
+        }))
+    } else {
+        let dense = x.to_dense();
+        let cell = |(position, feature): (usize, usize)| dense.row(drawn[position])[feature];
+        Features::Table(Array2::from_shape_fn((drawn.len(), x.width()), cell), x.kinds())
+    };
+    let labels = train.y().select(&drawn);
+    let rows = Rows::of(&features).map_err(|e| FitError::Unsuitable(e.to_string()))?;
+    base.fit(&Samples::new(rows, &labels)?, context)
+}
+
+impl Model<Classify> for Bagged {
+    fn predict(&self, x: Rows<'_>) -> ClassPredictions {
+        let mut sums = vec![0.0; x.len() * self.classes];
+        for model in &self.models {
+            let predictions = model.predict(x);
+            if let Scores::Probability(matrix) = predictions.scores {
+                sums.iter_mut().zip(matrix.values).for_each(|(sum, p)| *sum += p);
+            } else {
+                let rows = sums.chunks_exact_mut(self.classes);
+                rows.zip(predictions.labels).for_each(|(row, label)| row[label as usize] += 1.0);
+            }
+        }
+        let count = self.models.len() as f64;
+        sums.iter_mut().for_each(|sum| *sum /= count);
+        ClassPredictions::from_probabilities(self.classes, sums)
+    }
+
+    fn facts(&self) -> ModelFacts {
+        ModelFacts::closed_form()
+    }
+}
