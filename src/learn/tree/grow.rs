@@ -5,9 +5,8 @@ use super::criterion::{above, equal, incorrect, largest_class};
 use super::routes::{Members, Routes};
 use super::scan::Around;
 use super::select::{Selector, View};
-use super::table::Table;
+use super::table::{Entry, Table};
 use super::tree::Tree;
-use crate::data::FeatureKind;
 use crate::learn::{FitError, Stop};
 
 /// A leaf that may be split.
@@ -15,7 +14,7 @@ struct Pending {
     node: usize,
     members: Members,
     /// For every numeric feature its rows whose value is known, ascending.
-    sorted: Vec<Vec<u32>>,
+    sorted: Vec<Vec<Entry>>,
 }
 
 /// Grows a tree whose leaves weigh at least `least`.
@@ -34,7 +33,7 @@ pub fn grow(table: &Table<'_>, least: f64, stop: &dyn Stop) -> Result<Tree, FitE
     let members = Members::all(table.rows());
     let mut pending = Vec::new();
     if grower.settle(0, &members) {
-        let orders = (0..table.kinds.len()).map(|feature| table.order(feature).to_vec());
+        let orders = (0..table.kinds.len()).map(|feature| table.order(feature).entries.clone());
         pending.push(Pending { node: 0, members, sorted: orders.collect() });
     }
     while let Some(next) = pending.pop() {
@@ -58,7 +57,7 @@ struct Grower<'a> {
     goes: Vec<bool>,
     rows: Vec<u32>,
     /// Lists that are used again.
-    spare: Vec<Vec<u32>>,
+    spare: Vec<Vec<Entry>>,
 }
 
 impl Grower<'_> {
@@ -81,47 +80,82 @@ impl Grower<'_> {
         }
         self.rows.clear();
         self.rows.extend(self.routes.of(&members, table).map(|(row, _)| row));
-        let around = Around { total: self.tree.nodes[node].total, least: self.least };
+        let around = Around {
+            rows: members.len(),
+            total: self.tree.nodes[node].total,
+            per_class: self.tree.per_class(node),
+            least: self.least,
+        };
         let view = View { rows: &self.rows, sorted: &sorted, around, plain };
         if let Some(test) = self.selector.select(view) {
             let division = self.routes.divide(&members, test, table);
             let first = self.tree.nodes.len();
             (self.tree.nodes[node].test, self.tree.nodes[node].first) = (Some(test), first);
             division.bags.iter().for_each(|bag| self.tree.add_leaf(*bag));
-            for (son, members) in (first..).zip(division.sons) {
-                if self.settle(son, &members) {
-                    let sorted = self.sorted_for(&members, &sorted);
-                    pending.push(Pending { node: son, members, sorted });
+            let mut sons = Vec::new();
+            for (node, members) in (first..).zip(division.sons) {
+                if self.settle(node, &members) {
+                    sons.push(Pending { node, members, sorted: Vec::new() });
                 }
             }
+            self.sort(&mut sons, &sorted);
+            pending.append(&mut sons);
         }
         self.spare.append(&mut sorted);
     }
 
-    /// The sorted lists of a son: those of its parent without the rows that went elsewhere.
-    fn sorted_for(&mut self, members: &Members, sorted: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    /// Gives sons their sorted lists: those of their parent without the rows that went elsewhere.
+    fn sort(&mut self, sons: &mut [Pending], sorted: &[Vec<Entry>]) {
+        if let [one, other] = sons
+            && one.members.len() + other.members.len() == self.rows.len()
+            && !one.members.has_parts()
+            && !other.members.has_parts()
+        {
+            self.goes_to(&one.members);
+            for list in sorted {
+                let (mut left, mut right) = (self.list(list.len()), self.list(list.len()));
+                let (mut lefts, mut rights) = (0, 0);
+                // Every row is written twice and overwritten where it does not stay: faster than to guess.
+                for &entry in list {
+                    (left[lefts], right[rights]) = (entry, entry);
+                    let goes = self.goes[entry.row as usize];
+                    lefts += usize::from(goes);
+                    rights += usize::from(!goes);
+                }
+                left.truncate(lefts);
+                right.truncate(rights);
+                one.sorted.push(left);
+                other.sorted.push(right);
+            }
+            return;
+        }
+        for son in sons {
+            self.goes_to(&son.members);
+            for list in sorted {
+                let mut kept = self.list(list.len());
+                let mut length = 0;
+                for &entry in list {
+                    kept[length] = entry;
+                    length += usize::from(self.goes[entry.row as usize]);
+                }
+                kept.truncate(length);
+                son.sorted.push(kept);
+            }
+        }
+    }
+
+    /// Marks the rows of the present node that a son gets.
+    fn goes_to(&mut self, members: &Members) {
         self.rows.iter().for_each(|&row| self.goes[row as usize] = false);
         let mine = self.routes.of(members, self.table);
         mine.for_each(|(row, _)| self.goes[row as usize] = true);
-        let mut lists = Vec::with_capacity(sorted.len());
-        for (list, kind) in sorted.iter().zip(&self.table.kinds) {
-            let mut kept = self.spare.pop().unwrap_or_default();
-            kept.clear();
-            if *kind == FeatureKind::Numeric {
-                // Every row is written and the next one overwrites it if it does not stay: faster than to guess.
-                kept.resize(list.len().min(members.len() + 1), 0);
-                let mut length = 0;
-                for &row in list {
-                    if let Some(place) = kept.get_mut(length) {
-                        *place = row;
-                    }
-                    length += usize::from(self.goes[row as usize]);
-                }
-                kept.truncate(length);
-            }
-            lists.push(kept);
-        }
-        lists
+    }
+
+    /// A list of some length; what it holds is of no meaning.
+    fn list(&mut self, length: usize) -> Vec<Entry> {
+        let mut list = self.spare.pop().unwrap_or_default();
+        list.resize(length, Entry::default());
+        list
     }
 }
 

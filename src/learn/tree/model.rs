@@ -10,27 +10,39 @@ use crate::learn::{ClassPredictions, Classify, Model, ModelFacts, ScoreMatrix, S
 pub struct TreeModel {
     classes: usize,
     nodes: Vec<Node>,
+    /// The share of rows with a missing value that goes to each node.
+    shares: Vec<f64>,
     /// Class probabilities, leaf after leaf.
     probabilities: Vec<f64>,
+    /// The class that each leaf names.
+    labels: Vec<u32>,
     /// Probabilities of the classes where nothing else is known.
     prior: Vec<f64>,
 }
 
+#[derive(Clone, Copy)]
 struct Node {
     /// `None` in a leaf.
     test: Option<Test>,
     /// Where the sons begin; in a leaf, its number.
     first: usize,
-    /// The share of rows with a missing value that goes here.
-    share: f64,
+}
+
+/// Where the way of a row ends.
+enum End {
+    Leaf(usize),
+    /// A node whose value is missing.
+    Missing(Node, Test),
 }
 
 impl TreeModel {
     pub fn new(tree: &Tree) -> TreeModel {
         let mut model = TreeModel {
             classes: tree.classes,
-            nodes: vec![Node { test: None, first: 0, share: 1.0 }],
+            nodes: vec![Node { test: None, first: 0 }],
+            shares: vec![1.0],
             probabilities: Vec::new(),
+            labels: Vec::new(),
             prior: probabilities(tree, 0).unwrap_or(vec![1.0 / tree.classes as f64; tree.classes]),
         };
         // Nodes of the tree in the order of the model's, each with its parent.
@@ -39,50 +51,70 @@ impl TreeModel {
             let Some(&(node, parent)) = order.get(place) else { break };
             let Some(test) = tree.nodes[node].test else {
                 let known = if tree.nodes[node].empty { parent } else { node };
-                model.nodes[place].first = model.probabilities.len() / tree.classes;
-                let prior = || model.prior.clone();
-                let shares = probabilities(tree, known).unwrap_or_else(prior);
+                model.nodes[place].first = model.labels.len();
+                let shares = probabilities(tree, known).unwrap_or_else(|| model.prior.clone());
+                model.labels.push(choose(&shares));
                 model.probabilities.extend(shares);
                 continue;
             };
-            (model.nodes[place].test, model.nodes[place].first) = (Some(test), order.len());
-            let total = tree.nodes[node].total;
+            model.nodes[place] = Node { test: Some(test), first: order.len() };
             for son in tree.sons(node) {
                 order.push((son, node));
-                let sent = if tree.nodes[son].empty { 0.0 } else { tree.nodes[son].bag / total };
-                let share = if sent.is_finite() { sent } else { 0.0 };
-                model.nodes.push(Node { test: None, first: 0, share });
+                let sent = tree.nodes[son].bag / tree.nodes[node].total;
+                let share = if tree.nodes[son].empty || !sent.is_finite() { 0.0 } else { sent };
+                model.shares.push(share);
+                model.nodes.push(Node { test: None, first: 0 });
             }
         }
         model
     }
 
-    fn leaves(&self) -> usize {
-        self.probabilities.len() / self.classes
+    /// How far a row gets from a node as a whole.
+    fn follow(&self, mut place: usize, row: &[f64]) -> End {
+        loop {
+            let node = self.nodes[place];
+            let Some(test) = node.test else { return End::Leaf(node.first) };
+            let son = son_of(row[test.feature], test);
+            if son == test.bags() {
+                return End::Missing(node, test);
+            }
+            place = node.first + son;
+        }
     }
 
-    /// Adds up what the leaves say that a row reaches from a node, whole or in parts.
-    fn answer(&self, row: &[f64], parts: &mut Vec<(usize, f64)>, out: &mut [f64]) {
+    fn leaf(&self, leaf: usize) -> &[f64] {
+        &self.probabilities[leaf * self.classes..][..self.classes]
+    }
+
+    /// Writes the probabilities of a row; the class it belongs to.
+    fn answer(&self, row: &[f64], parts: &mut Vec<(usize, f64)>, out: &mut [f64]) -> u32 {
+        let end = self.follow(0, row);
+        if let End::Leaf(leaf) = end {
+            out.copy_from_slice(self.leaf(leaf));
+            return self.labels[leaf];
+        }
         parts.push((0, 1.0));
-        while let Some((mut place, weight)) = parts.pop() {
-            loop {
-                let node = &self.nodes[place];
-                let Some(test) = node.test else {
-                    let leaf = &self.probabilities[node.first * self.classes..][..self.classes];
-                    out.iter_mut().zip(leaf).for_each(|(sum, share)| *sum += weight * share);
-                    break;
-                };
-                let son = son_of(row[test.feature], test);
-                if son < test.bags() {
-                    place = node.first + son;
-                    continue;
+        while let Some((place, weight)) = parts.pop() {
+            match self.follow(place, row) {
+                End::Leaf(leaf) => {
+                    let shares = self.leaf(leaf);
+                    out.iter_mut().zip(shares).for_each(|(sum, share)| *sum += weight * share);
                 }
-                let sons = node.first..node.first + test.bags();
-                let reached = sons.rev().filter(|son| self.nodes[*son].share > 0.0);
-                parts.extend(reached.map(|son| (son, weight * self.nodes[son].share)));
-                break;
+                End::Missing(node, test) => {
+                    let sons = (node.first..node.first + test.bags()).rev();
+                    let reached = sons.filter(|son| self.shares[*son] > 0.0);
+                    parts.extend(reached.map(|son| (son, weight * self.shares[son])));
+                }
             }
         }
+        let label = choose(out);
+        let sum: f64 = out.iter().sum();
+        if sum > 0.0 {
+            out.iter_mut().for_each(|share| *share /= sum);
+        } else {
+            out.copy_from_slice(&self.prior);
+        }
+        label
     }
 }
 
@@ -96,26 +128,16 @@ fn probabilities(tree: &Tree, node: usize) -> Option<Vec<f64>> {
 impl Model<Classify> for TreeModel {
     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
         let mut values = vec![0.0; x.len() * self.classes];
-        let mut parts = Vec::new();
-        let x = x.to_dense();
-        let mut labels = Vec::with_capacity(x.len());
-        for (row, out) in x.iter().zip(values.chunks_exact_mut(self.classes)) {
-            self.answer(row, &mut parts, out);
-            labels.push(choose(out));
-            let sum: f64 = out.iter().sum();
-            if sum > 0.0 {
-                out.iter_mut().for_each(|share| *share /= sum);
-            } else {
-                out.copy_from_slice(&self.prior);
-            }
-        }
+        let (mut parts, x) = (Vec::new(), x.to_dense());
+        let rows = x.iter().zip(values.chunks_exact_mut(self.classes));
+        let labels = rows.map(|(row, out)| self.answer(row, &mut parts, out)).collect();
         let scores = Scores::Probability(ScoreMatrix { classes: self.classes, values });
         ClassPredictions { labels, scores }
     }
 
     fn facts(&self) -> ModelFacts {
         let mut facts = ModelFacts::closed_form();
-        facts.numbers.insert("leaves".into(), self.leaves() as f64);
+        facts.numbers.insert("leaves".into(), self.labels.len() as f64);
         facts.numbers.insert("nodes".into(), self.nodes.len() as f64);
         facts
     }

@@ -2,7 +2,7 @@
 //! left in ascending order of value, and the entropy on both sides follows. It knows one feature at a time.
 
 use super::criterion::{Logs, above, at_least, at_most, gain};
-use super::table::Table;
+use super::table::{Entry, Table};
 use crate::num::math;
 
 /// Values at most this far apart are never told apart.
@@ -10,9 +10,13 @@ const GAP: f64 = 1e-5;
 
 /// What is known of a node before its features are looked at.
 #[derive(Debug, Clone, Copy)]
-pub struct Around {
-    /// Weight of all its rows.
+pub struct Around<'a> {
+    /// How many rows it has.
+    pub rows: usize,
+    /// Weight of all of them.
     pub total: f64,
+    /// Weights of their classes.
+    pub per_class: &'a [f64],
     /// The least a leaf must weigh.
     pub least: f64,
 }
@@ -31,10 +35,10 @@ pub struct Cut {
 /// Class weights to the left and to the right of a moving threshold.
 pub trait Sides {
     /// Everything to the right; returns what that weighs.
-    fn begin(&mut self, rows: &[u32], class: &[u32]) -> f64;
+    fn begin(&mut self, rows: &[Entry], class: &[u32], around: Around<'_>) -> f64;
 
     /// Moves rows to the left.
-    fn pass(&mut self, rows: &[u32], class: &[u32], logs: &Logs);
+    fn pass(&mut self, rows: &[Entry], class: &[u32], logs: &Logs);
 
     /// What is to the left and to the right.
     fn weights(&self) -> (f64, f64);
@@ -47,13 +51,13 @@ pub trait Sides {
 /// one must be clearly better.
 pub fn best_cut(
     sides: &mut impl Sides,
-    rows: &[u32],
+    rows: &[Entry],
     (table, feature): (&Table<'_>, usize),
-    around: Around,
+    around: Around<'_>,
     logs: &Logs,
 ) -> Option<Cut> {
-    let (column, class) = (table.column(feature), table.class);
-    let known = sides.begin(rows, class);
+    let (values, class) = (&table.order(feature).values[..], table.class);
+    let known = sides.begin(rows, class, around);
     let share = 0.1 * known / table.classes as f64;
     let least = match share {
         _ if at_most(share, around.least) => around.least,
@@ -68,13 +72,15 @@ pub fn best_cut(
     let mut tried = 0_u32;
     let mut start = 0;
     while start < rows.len() {
-        let mut low = column[rows[start] as usize];
+        let mut rank = rows[start].rank;
         let rest = &rows[start + 1..];
-        let end = rest.iter().position(|&row| {
-            let value = column[row as usize];
-            let apart = low + GAP < value;
+        let end = rest.iter().position(|other| {
+            if other.rank == rank {
+                return false;
+            }
+            let apart = values[rank as usize] + GAP < values[other.rank as usize];
             if !apart {
-                low = value;
+                rank = other.rank;
             }
             apart
         });
@@ -89,7 +95,12 @@ pub fn best_cut(
         if at_least(left, least) {
             let gain = gain(before, sides.entropy(logs), known, around.total);
             if above(gain, best.gain) {
-                best = Cut { gain, bags: [left, right], low, high: column[rows[end] as usize] };
+                best = Cut {
+                    gain,
+                    bags: [left, right],
+                    low: values[rank as usize],
+                    high: values[rows[end].rank as usize],
+                };
             }
             tried += 1;
         }
@@ -119,21 +130,26 @@ impl Counted {
 }
 
 impl Sides for Counted {
-    fn begin(&mut self, rows: &[u32], class: &[u32]) -> f64 {
+    fn begin(&mut self, rows: &[Entry], class: &[u32], around: Around<'_>) -> f64 {
         self.left.fill(0);
-        self.right.fill(0);
-        rows.iter().for_each(|&row| self.right[class[row as usize] as usize] += 1);
+        if rows.len() == around.rows {
+            let counts = self.right.iter_mut().zip(around.per_class);
+            counts.for_each(|(count, known)| *count = *known as u32);
+        } else {
+            self.right.fill(0);
+            rows.iter().for_each(|entry| self.right[class[entry.row as usize] as usize] += 1);
+        }
         (self.passed, self.all, self.sum) = (0, rows.len(), None);
         rows.len() as f64
     }
 
-    fn pass(&mut self, rows: &[u32], class: &[u32], logs: &Logs) {
+    fn pass(&mut self, rows: &[Entry], class: &[u32], logs: &Logs) {
         self.passed += rows.len();
         // To follow a row costs as much as to count two classes again.
         self.sum = self.sum.filter(|_| 2 * rows.len() < self.left.len()).map(|mut sum| {
             let f = logs.whole();
-            for &row in rows {
-                let class = class[row as usize] as usize;
+            for entry in rows {
+                let class = class[entry.row as usize] as usize;
                 let (l, r) = (self.left[class] as usize, self.right[class] as usize);
                 sum += (f[l + 1] - f[l]) - (f[r] - f[r - 1]);
                 self.left[class] += 1;
@@ -142,8 +158,8 @@ impl Sides for Counted {
             sum
         });
         if self.sum.is_none() {
-            for &row in rows {
-                let class = class[row as usize] as usize;
+            for entry in rows {
+                let class = class[entry.row as usize] as usize;
                 self.left[class] += 1;
                 self.right[class] -= 1;
             }
@@ -201,23 +217,28 @@ impl Weighed {
 }
 
 impl Sides for Weighed {
-    fn begin(&mut self, rows: &[u32], class: &[u32]) -> f64 {
+    fn begin(&mut self, rows: &[Entry], class: &[u32], around: Around<'_>) -> f64 {
         self.left.fill(0.0);
-        self.right.fill(0.0);
-        self.all = 0.0;
-        for &row in rows {
-            let weight = self.weights[row as usize];
-            self.right[class[row as usize] as usize] += weight;
-            self.all += weight;
+        if rows.len() == around.rows {
+            self.right.copy_from_slice(around.per_class);
+            self.all = around.total;
+        } else {
+            self.right.fill(0.0);
+            self.all = 0.0;
+            for entry in rows {
+                let weight = self.weights[entry.row as usize];
+                self.right[class[entry.row as usize] as usize] += weight;
+                self.all += weight;
+            }
         }
         (self.passed, self.sum) = (0.0, None);
         self.all
     }
 
-    fn pass(&mut self, rows: &[u32], class: &[u32], logs: &Logs) {
+    fn pass(&mut self, rows: &[Entry], class: &[u32], logs: &Logs) {
         self.sum = self.sum.filter(|_| rows.len() < self.left.len()).map(|mut sum| {
-            for &row in rows {
-                let class = self.shift(row, class);
+            for entry in rows {
+                let class = self.shift(entry.row, class);
                 let bits = logs.of(self.left[class]) + logs.of(self.right[class]);
                 sum += bits - self.bits[class];
                 self.bits[class] = bits;
@@ -225,8 +246,8 @@ impl Sides for Weighed {
             sum
         });
         if self.sum.is_none() {
-            for &row in rows {
-                self.shift(row, class);
+            for entry in rows {
+                self.shift(entry.row, class);
             }
         }
     }

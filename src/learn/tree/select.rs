@@ -3,7 +3,7 @@
 
 use super::criterion::{Logs, above, at_least, equal, gain, gain_ratio};
 use super::scan::{Around, Counted, Cut, Weighed, best_cut};
-use super::table::Table;
+use super::table::{Entry, Table};
 use super::tree::{Test, TestKind};
 use crate::data::FeatureKind;
 
@@ -16,8 +16,8 @@ pub struct View<'a> {
     /// All of them, in any order.
     pub rows: &'a [u32],
     /// For every feature those whose value is known, ascending; nothing for nominal ones.
-    pub sorted: &'a [Vec<u32>],
-    pub around: Around,
+    pub sorted: &'a [Vec<Entry>],
+    pub around: Around<'a>,
     /// Whether each weighs one; otherwise they weigh what [`Selector::weigh`] was told.
     pub plain: bool,
 }

@@ -13,8 +13,25 @@ pub struct Table<'a> {
     /// `None` if all rows weigh one.
     weights: Option<&'a [f64]>,
     columns: Vec<f64>,
-    /// Rows of a numeric feature whose value is known, by ascending value; nothing for a nominal one.
-    orders: Vec<Vec<u32>>,
+    /// The rows of each numeric feature; nothing for a nominal one.
+    orders: Vec<Order>,
+}
+
+/// The rows of a numeric feature whose value is known.
+#[derive(Default)]
+pub struct Order {
+    /// By ascending value.
+    pub entries: Vec<Entry>,
+    /// The distinct values, ascending.
+    pub values: Vec<f64>,
+}
+
+/// A row in ascending order of a feature.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Entry {
+    pub row: u32,
+    /// Place of its value among the distinct ones.
+    pub rank: u32,
 }
 
 impl<'a> Table<'a> {
@@ -27,7 +44,7 @@ impl<'a> Table<'a> {
         let kinds = x.kinds();
         let order = |(feature, kind): (usize, &FeatureKind)| match kind {
             FeatureKind::Numeric => ascending(&columns[feature * x.len()..][..x.len()]),
-            FeatureKind::Nominal { .. } => Vec::new(),
+            FeatureKind::Nominal { .. } => Order::default(),
         };
         Ok(Table {
             orders: kinds.iter().enumerate().map(order).collect(),
@@ -47,7 +64,7 @@ impl<'a> Table<'a> {
         &self.columns[feature * self.rows()..][..self.rows()]
     }
 
-    pub fn order(&self, feature: usize) -> &[u32] {
+    pub fn order(&self, feature: usize) -> &Order {
         &self.orders[feature]
     }
 
@@ -62,23 +79,21 @@ impl<'a> Table<'a> {
     /// The threshold of a cut between two neighbouring values of a node: the largest value of the whole column up to
     /// the middle between them.
     pub fn threshold(&self, feature: usize, low: f64, high: f64) -> f64 {
-        let (column, order) = (self.column(feature), self.order(feature));
+        let values = &self.order(feature).values;
         let sum = low + high;
         let middle = if sum.is_finite() { sum / 2.0 } else { low / 2.0 + high / 2.0 };
         let middle = if middle == high { low } else { middle };
-        let value = |place: usize| column[order[place] as usize];
-        let below = order.partition_point(|&row| at_most(column[row as usize], middle));
+        let below = values.partition_point(|&value| at_most(value, middle));
         let Some(last) = below.checked_sub(1) else { return low };
-        let largest = value(last);
-        let near = order.partition_point(|&row| above(largest, column[row as usize]));
-        if value(near) == largest {
+        let largest = values[last];
+        if values.partition_point(|&value| above(largest, value)) == last {
             return largest;
         }
         // Several values are as good as the largest. Weka takes the first that none after it clearly exceeds.
         let climb = |best: f64, value: f64| {
             if above(value, best) && at_most(value, middle) { value } else { best }
         };
-        let found = column.iter().copied().fold(f64::MIN, climb);
+        let found = self.column(feature).iter().copied().fold(f64::MIN, climb);
         // A cut must keep the two values apart, whatever rounding did.
         if at_most(low, found) { found } else { low }
     }
@@ -95,9 +110,16 @@ fn columns(x: Rows<'_>) -> Vec<f64> {
     columns
 }
 
-fn ascending(column: &[f64]) -> Vec<u32> {
+fn ascending(column: &[f64]) -> Order {
     let known = (0..).zip(column).filter(|(_, value)| !value.is_nan());
     let mut known: Vec<(f64, u32)> = known.map(|(row, value)| (*value, row)).collect();
     known.sort_by(|a, b| a.0.total_cmp(&b.0));
-    known.into_iter().map(|(_, row)| row).collect()
+    let mut order = Order { entries: Vec::with_capacity(known.len()), values: Vec::new() };
+    for (value, row) in known {
+        if order.values.last() != Some(&value) {
+            order.values.push(value);
+        }
+        order.entries.push(Entry { row, rank: order.values.len() as u32 - 1 });
+    }
+    order
 }
