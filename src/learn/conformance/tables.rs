@@ -11,7 +11,7 @@ use crate::num::key::RngKey;
 use crate::num::sample;
 use crate::params::{ParamInfo, Params};
 
-/// Sixty rows, three classes: a nominal feature that tells them apart, a numeric one too, one that never varies, one
+/// 150 rows, three classes: a nominal feature that tells them apart, a numeric one too, one that never varies, one
 /// that is always missing; every seventh cell is missing. The last level of the first never occurs in training.
 struct TableToy {
     x: Array2<f64>,
@@ -43,7 +43,7 @@ fn toy() -> TableToy {
         });
         (x, classes)
     };
-    let (x, ids) = rows(60, true);
+    let (x, ids) = rows(150, true);
     let (mut test, test_classes) = rows(30, false);
     // A level that training did not show, and a row of which nothing is known.
     test[(0, 0)] = 3.0;
