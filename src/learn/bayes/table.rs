@@ -5,6 +5,7 @@
 //! no known value of a feature, all classes together stand in for it (Weka assumes zeros).
 
 use super::estimator::{self, Estimator, Kernel, Normal};
+use crate::data::rows::DenseRows;
 use crate::data::{FeatureKind, Rows};
 use crate::learn::{ClassPredictions, Classify, FitError, Model, ModelFacts, Samples, Stop};
 
@@ -66,7 +67,7 @@ impl TableModel {
 /// The known values of one feature at a time, with their weights, class by class.
 struct Columns<'a> {
     train: &'a Samples<'a, Classify>,
-    values: crate::data::rows::DenseRows<'a>,
+    values: DenseRows<'a>,
     /// The place of each class among those that are present.
     place_of: Vec<usize>,
     known: Vec<Vec<(f64, f64)>>,
@@ -130,44 +131,59 @@ impl<'a> Columns<'a> {
     }
 }
 
-impl TableModel {
-    /// The probabilities of a row's classes, up to a factor.
-    fn joint(&self, row: &[f64], joint: &mut [f64]) {
-        joint.copy_from_slice(&self.counts);
-        for (feature, &value) in self.features.iter().zip(row) {
-            if value.is_nan() {
-                continue;
-            }
-            match feature {
-                Feature::Unknown => continue,
-                Feature::Nominal { levels, shares } => {
-                    for (joint, shares) in joint.iter_mut().zip(shares.chunks_exact(*levels)) {
-                        *joint *= shares[value as usize].max(LEAST);
-                    }
-                }
-                Feature::Numeric(estimators) => {
-                    for (joint, estimator) in joint.iter_mut().zip(estimators) {
-                        *joint *= estimator.probability(value).max(LEAST);
-                    }
+impl Feature {
+    /// How probable a known value is in each class.
+    fn probabilities(&self, value: f64, probabilities: &mut [f64]) {
+        match self {
+            Feature::Unknown => probabilities.fill(1.0),
+            Feature::Nominal { levels, shares } => {
+                for (p, shares) in probabilities.iter_mut().zip(shares.chunks_exact(*levels)) {
+                    *p = shares[value as usize].max(LEAST);
                 }
             }
-            // The factor is free, and keeps the likeliest class from vanishing.
-            let top = joint.iter().copied().fold(0.0, f64::max);
-            if top < LEAST {
-                joint.iter_mut().for_each(|joint| *joint /= LEAST);
+            Feature::Numeric(estimators) => {
+                for (p, estimator) in probabilities.iter_mut().zip(estimators) {
+                    *p = estimator.probability(value).max(LEAST);
+                }
             }
         }
     }
 }
 
+/// Multiplies the probabilities of a row's classes. A common factor is free, and keeps the likeliest from vanishing.
+fn multiply(joint: &mut [f64], factors: &[f64]) {
+    joint.iter_mut().zip(factors).for_each(|(joint, factor)| *joint *= factor);
+    if joint.iter().all(|joint| *joint < LEAST) {
+        joint.iter_mut().for_each(|joint| *joint /= LEAST);
+    }
+}
+
 impl Model<Classify> for TableModel {
+    /// Feature by feature, rows with the same value together: estimators are slow, and values are often the same.
     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
+        let (x, present) = (x.to_dense(), self.present.len());
+        let mut joint = self.counts.repeat(x.len());
+        let mut factors = vec![0.0; present];
+        let mut order: Vec<usize> = Vec::with_capacity(x.len());
+        for (position, feature) in self.features.iter().enumerate() {
+            let value = |row: usize| x.row(row)[position];
+            order.clear();
+            order.extend((0..x.len()).filter(|&row| !value(row).is_nan()));
+            order.sort_unstable_by(|&a, &b| value(a).total_cmp(&value(b)));
+            let mut last = None;
+            for &row in &order {
+                if last != Some(value(row)) {
+                    feature.probabilities(value(row), &mut factors);
+                    last = Some(value(row));
+                }
+                multiply(&mut joint[row * present..(row + 1) * present], &factors);
+            }
+        }
         let mut probabilities = vec![0.0; x.len() * self.classes];
-        let mut joint = vec![0.0; self.present.len()];
-        for (row, out) in x.to_dense().iter().zip(probabilities.chunks_exact_mut(self.classes)) {
-            self.joint(row, &mut joint);
+        let rows = probabilities.chunks_exact_mut(self.classes).zip(joint.chunks_exact(present));
+        for (out, joint) in rows {
             let total: f64 = joint.iter().sum();
-            for (&class, joint) in self.present.iter().zip(&joint) {
+            for (&class, joint) in self.present.iter().zip(joint) {
                 out[class as usize] = joint / total;
             }
         }

@@ -65,7 +65,7 @@ static INFO: MethodInfo = MethodInfo {
             default: Value::Text(Cow::Borrowed("softmax")),
         },
     ],
-    version: 1,
+    version: 2,
     facts: &[MetricInfo::fact("iterations", "Newton steps")],
     sparse: true,
     weights: true,

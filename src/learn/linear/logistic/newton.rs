@@ -13,6 +13,9 @@ use crate::num::math::dot;
 /// times slower on segment (140), and on badly scaled data they need far more steps.
 const DIRECT_SIZE: usize = 250;
 
+/// A gain below this share of the objective is lost in its rounding error.
+const ROUNDING: f64 = 1e-14;
+
 /// Where the walk ended.
 pub struct Minimum {
     /// One row a head, the intercept last.
@@ -63,6 +66,20 @@ impl Problem<'_> {
                 solver.solve(self, &gradient, &diagonal, &mut step, context)?;
             }
             let slope = dot(&gradient, &step);
+            if slope.abs() <= ROUNDING * value.abs() {
+                // The objective cannot tell a good step any more; the gradient can.
+                trial.iter_mut().zip(&weights).zip(&step).for_each(|((t, w), s)| *t = w + s);
+                let tried = self.objective(&trial);
+                let before = largest(&gradient);
+                self.gradient(&trial, &mut gradient, &mut diagonal);
+                if largest(&gradient) < before {
+                    value = tried;
+                    path.push(value);
+                    std::mem::swap(&mut weights, &mut trial);
+                    continue;
+                }
+                return Ok(Minimum { weights, path, stop: end(before, tolerance) });
+            }
             let mut length = 1.0;
             loop {
                 for ((t, w), s) in trial.iter_mut().zip(&weights).zip(&step) {
@@ -79,12 +96,20 @@ impl Problem<'_> {
                 if length < 1e-10 {
                     // No shorter step lowers the objective: near the minimum its rounding error is larger than
                     // what is left to gain; elsewhere something is wrong and must be said.
-                    let near = gradient.iter().all(|g| g.abs() <= 1e4 * tolerance);
-                    let stop = if near { StopReason::Converged } else { StopReason::Stalled };
+                    let stop = end(largest(&gradient), tolerance);
                     return Ok(Minimum { weights, path, stop });
                 }
             }
         }
         Ok(Minimum { weights, path, stop: StopReason::IterationLimit })
     }
+}
+
+fn largest(gradient: &[f64]) -> f64 {
+    gradient.iter().map(|g| g.abs()).fold(0.0, f64::max)
+}
+
+/// Why a walk ended that can make no further progress.
+fn end(gradient: f64, tolerance: f64) -> StopReason {
+    if gradient <= 1e4 * tolerance { StopReason::Converged } else { StopReason::Stalled }
 }
