@@ -4,7 +4,6 @@
 use super::baseline::majority::Majority;
 use super::bayes::naive_bayes::NaiveBayes;
 use super::discriminant::{flda, lda::Lda, qda::Qda};
-use super::discriminant::{flda::Flda, lda::Lda, qda::Qda};
 use super::ensemble::forest::RandomForest;
 use super::ensemble::{adaboost, bagging};
 use super::gaussian_process::gp::GaussianProcess;

@@ -13,9 +13,9 @@ pub mod forest;
 mod tests;
 mod urn;
 
-use super::linear::linear_svm::LinearSvm;
 use super::method::Method;
 use super::task::Classify;
+use super::tree::j48::J48;
 
 /// What boosting and bagging build on if a spec names no base.
-static DEFAULT_BASE: &dyn Method<Classify> = &LinearSvm;
+static DEFAULT_BASE: &dyn Method<Classify> = &J48;
