@@ -25,6 +25,8 @@ pub struct Grower<'a> {
     sorted: Vec<Vec<u32>>,
     /// The same for the rows that the rule being grown covers so far.
     covered: Vec<Vec<u32>>,
+    /// What each row counts, for the class that rules are grown for.
+    shares: Vec<Bag>,
     /// Whether a row is among those a rule is grown from.
     member: Vec<bool>,
     /// For each level of a nominal feature: weight, and weight of the class.
@@ -39,14 +41,14 @@ struct Bag {
 }
 
 impl Bag {
-    fn add(&mut self, weight: f64, positive: bool) {
-        self.all += weight;
-        self.positive += if positive { weight } else { 0.0 };
+    fn add(&mut self, other: Bag) {
+        self.all += other.all;
+        self.positive += other.positive;
     }
 
-    fn remove(&mut self, weight: f64, positive: bool) {
-        self.all -= weight;
-        self.positive -= if positive { weight } else { 0.0 };
+    fn remove(&mut self, other: Bag) {
+        self.all -= other.all;
+        self.positive -= other.positive;
     }
 
     /// Share of the class, drawn towards one.
@@ -103,13 +105,19 @@ impl<'a> Grower<'a> {
             min_weight,
             covered: vec![Vec::new(); sorted.len()],
             sorted,
+            shares: vec![Bag::default(); table.len()],
             member: vec![false; table.len()],
             levels: Vec::new(),
         }
     }
 
-    /// From now on only these rows will be learned from.
-    pub fn restrict(&mut self, rows: &[u32]) {
+    /// From now on rules are grown for this class and from these rows only, which are some of those before.
+    pub fn aim(&mut self, class: u32, rows: &[u32]) {
+        for &row in rows {
+            let all = self.table.weight(row);
+            let positive = if self.table.class(row) == class { all } else { 0.0 };
+            self.shares[row as usize] = Bag { all, positive };
+        }
         let member = &mut self.member;
         rows.iter().for_each(|&row| member[row as usize] = true);
         for list in &mut self.sorted {
@@ -118,12 +126,9 @@ impl<'a> Grower<'a> {
         rows.iter().for_each(|&row| member[row as usize] = false);
     }
 
-    /// Adds conditions to a rule for a class; `rows` are those it covers already.
-    pub fn grow(&mut self, rule: &mut Rule, class: u32, rows: &[u32]) -> Result<(), FitError> {
-        let mut all = Bag::default();
-        for &row in rows {
-            all.add(self.table.weight(row), self.table.class(row) == class);
-        }
+    /// Adds conditions to a rule; `rows` are those it covers already.
+    pub fn grow(&mut self, rule: &mut Rule, rows: &[u32]) -> Result<(), FitError> {
+        let all = self.sum(rows);
         if !above(all.all, 0.0) {
             return Ok(());
         }
@@ -135,7 +140,7 @@ impl<'a> Grower<'a> {
             if self.stop.requested() {
                 return Err(FitError::Stopped);
             }
-            let search = self.best(class, &rows, rate, &used);
+            let search = self.best(&rows, rate, &used);
             let Some((condition, bag)) = search.found else { break };
             if above(self.min_weight, bag.positive) {
                 break;
@@ -169,37 +174,44 @@ impl<'a> Grower<'a> {
     }
 
     /// The condition with the largest gain; the first of several. A nominal feature is used once.
-    fn best(&mut self, class: u32, rows: &[u32], rate: f64, used: &[usize]) -> Search {
+    fn best(&mut self, rows: &[u32], rate: f64, used: &[usize]) -> Search {
         let mut search = Search::new(rate);
+        let all = self.sum(rows);
         for (feature, kind) in self.table.kinds().iter().enumerate() {
             match *kind {
-                FeatureKind::Numeric => self.try_cuts(feature, class, &mut search),
+                FeatureKind::Numeric if self.covered[feature].len() == rows.len() => {
+                    self.try_cuts(feature, all, &mut search);
+                }
+                FeatureKind::Numeric => {
+                    self.try_cuts(feature, self.sum(&self.covered[feature]), &mut search);
+                }
                 FeatureKind::Nominal { .. } if used.contains(&feature) => {}
                 FeatureKind::Nominal { levels } => {
-                    self.try_levels(feature, levels, class, rows, &mut search);
+                    self.try_levels(feature, levels, rows, &mut search);
                 }
             }
         }
         search
     }
 
-    /// Every number that occurs, as the largest that passes and as the smallest.
-    fn try_cuts(&self, feature: usize, class: u32, search: &mut Search) {
-        let (table, list) = (self.table, &self.covered[feature]);
-        let column = table.column(feature);
-        let (mut below, mut above) = (Bag::default(), Bag::default());
-        for &row in list {
-            above.add(table.weight(row), table.class(row) == class);
-        }
+    fn sum(&self, rows: &[u32]) -> Bag {
+        let mut sum = Bag::default();
+        rows.iter().for_each(|&row| sum.add(self.shares[row as usize]));
+        sum
+    }
+
+    /// Every number that occurs, as the largest that passes and as the smallest; `known` are all rows with a number.
+    fn try_cuts(&self, feature: usize, known: Bag, search: &mut Search) {
+        let (list, column) = (&self.covered[feature], self.table.column(feature));
+        let (mut below, mut above) = (Bag::default(), known);
         let mut next = 0;
         while next < list.len() {
             let value = column[list[next] as usize];
             let mut beyond = above;
             while next < list.len() && column[list[next] as usize] <= value {
-                let row = list[next];
-                let (weight, positive) = (table.weight(row), table.class(row) == class);
-                below.add(weight, positive);
-                beyond.remove(weight, positive);
+                let share = self.shares[list[next] as usize];
+                below.add(share);
+                beyond.remove(share);
                 next += 1;
             }
             let (low, high) = (search.gain(&below), search.gain(&above));
@@ -212,21 +224,14 @@ impl<'a> Grower<'a> {
         }
     }
 
-    fn try_levels(
-        &mut self,
-        feature: usize,
-        levels: usize,
-        class: u32,
-        rows: &[u32],
-        search: &mut Search,
-    ) {
-        let (table, column) = (self.table, self.table.column(feature));
+    fn try_levels(&mut self, feature: usize, levels: usize, rows: &[u32], search: &mut Search) {
+        let column = self.table.column(feature);
         self.levels.clear();
         self.levels.resize(levels, Bag::default());
         for &row in rows {
             let value = column[row as usize];
             if !value.is_nan() {
-                self.levels[value as usize].add(table.weight(row), table.class(row) == class);
+                self.levels[value as usize].add(self.shares[row as usize]);
             }
         }
         for (level, bag) in self.levels.iter().enumerate() {

@@ -6,6 +6,7 @@ mod grow;
 pub mod jrip;
 mod length;
 mod ripper;
+mod rowset;
 mod table;
 mod tally;
 #[cfg(test)]

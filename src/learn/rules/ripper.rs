@@ -6,8 +6,9 @@ use super::condition::{Rule, Worth};
 use super::folds::{Draws, split, stratify};
 use super::grow::Grower;
 use super::length::{Counts, Listed, Measure, above};
+use super::rowset::{Follower, RowSet, follow};
 use super::table::Table;
-use super::tally::{Tally, take, take_all};
+use super::tally::{Tally, take};
 use crate::learn::{FitError, Stop};
 
 /// Bits by which a list of rules may be longer than the shortest so far.
@@ -102,7 +103,7 @@ pub fn learn(
             Counts { uncovered: left.iter().sum(), missed: left[class], ..Counts::default() };
         let no_rules = measure.errors(&nothing);
         let aim = Aim { class: class as u32, measure, no_rules };
-        ripper.grower.restrict(&rows);
+        ripper.grower.aim(aim.class, &rows);
         let mut tally = ripper.build(&aim, &rows)?;
         if settings.pruned {
             for _ in 0..settings.optimisations {
@@ -167,6 +168,8 @@ impl<'a> Ripper<'a> {
     ) -> Result<Tally<'a>, FitError> {
         let mut length = Length { now: aim.no_rules, shortest: aim.no_rules };
         let mut tally = Tally::new(self.table, aim.class, all.to_vec());
+        let followers: Vec<Follower> =
+            rules.iter().map(|rule| Follower::new(self.table, rule, all)).collect();
         let mut rows = all.to_vec();
         let mut position = 0;
         loop {
@@ -177,7 +180,8 @@ impl<'a> Ripper<'a> {
                     position += 1;
                     continue;
                 }
-                let best = self.best_variant(aim, &rows, &rules, position, &tally.counts)?;
+                let after = &followers[position + 1..];
+                let best = self.best_variant(aim, &rows, old, after, &tally.counts)?;
                 rules[position] = best.clone();
                 tally.push(best)
             } else {
@@ -218,10 +222,10 @@ impl<'a> Ripper<'a> {
         let mut rule = Rule::default();
         if self.settings.pruned {
             let (growing, pruning) = split(rows, self.settings.folds);
-            self.grower.grow(&mut rule, aim.class, growing)?;
+            self.grower.grow(&mut rule, growing)?;
             rule.prune(self.table, aim.class, pruning, Worth::Precision);
         } else {
-            self.grower.grow(&mut rule, aim.class, rows)?;
+            self.grower.grow(&mut rule, rows)?;
         }
         Ok(rule)
     }
@@ -233,39 +237,37 @@ impl<'a> Ripper<'a> {
             || (self.settings.check_error && rule.wrong / rule.covered >= 0.5)
     }
 
-    /// The one that makes the list shortest: the rule at a position, a new one in its place, or itself with other
-    /// conditions behind its own.
+    /// The one that makes the list shortest: a rule, a new one in its place, or itself with other conditions behind its
+    /// own.
     fn best_variant(
         &mut self,
         aim: &Aim,
         rows: &[u32],
-        rules: &[Rule],
-        position: usize,
+        old: &Rule,
+        after: &[Follower],
         before: &[Counts],
     ) -> Result<Rule, FitError> {
         let (table, class) = (self.table, aim.class);
-        let (old, after) = (&rules[position], &rules[position + 1..]);
         let (growing, pruning) = split(rows, self.settings.folds);
         // What later rules will cover does not count against this one.
-        let free = |row: &u32| !after.iter().any(|rule| rule.covers(table, *row));
+        let free = |row: &u32| !after.iter().any(|rule| rule.cover.contains(*row));
         let pruning: Vec<u32> = pruning.iter().copied().filter(free).collect();
 
         let mut new = Rule::default();
-        self.grower.grow(&mut new, class, growing)?;
+        self.grower.grow(&mut new, growing)?;
         new.prune(table, class, &pruning, Worth::Accuracy);
 
         let mut revised = old.clone();
         let inside = growing.iter().copied().filter(|&row| old.covers(table, row));
-        self.grower.grow(&mut revised, class, &inside.collect::<Vec<u32>>())?;
+        self.grower.grow(&mut revised, &inside.collect::<Vec<u32>>())?;
         revised.prune(table, class, &pruning, Worth::Accuracy);
 
-        let mut scratch = rows.to_vec();
-        let otherwise = take_all(table, class, after, &mut scratch);
-        let mut cost = |rule: &Rule| {
-            scratch.clear();
-            scratch.extend_from_slice(rows);
-            let counts = take(table, class, rule, &mut scratch);
-            let after = take_all(table, class, after, &mut scratch);
+        let all = RowSet::new(table, rows.iter().copied());
+        let otherwise = follow(table, class, after, all);
+        let cost = |rule: &Rule| {
+            let mut left = rows.to_vec();
+            let counts = take(table, class, rule, &mut left);
+            let after = follow(table, class, after, RowSet::new(table, left));
             let rule = Listed { conditions: rule.conditions.len(), counts };
             aim.measure.relative(before, &rule, &after, &otherwise)
         };

@@ -88,12 +88,3 @@ pub fn take(table: &Table, class: u32, rule: &Rule, rows: &mut Vec<u32>) -> Coun
     });
     counts
 }
-
-/// What rules do one after the other; `rows` is used up.
-pub fn take_all(table: &Table, class: u32, rules: &[Rule], rows: &mut Vec<u32>) -> Vec<Listed> {
-    let each = |rule: &Rule| Listed {
-        conditions: rule.conditions.len(),
-        counts: take(table, class, rule, rows),
-    };
-    rules.iter().map(each).collect()
-}
