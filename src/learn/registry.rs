@@ -13,6 +13,7 @@ use super::linear::logistic::Logistic;
 use super::method::Method;
 use super::neighbours::knn::Knn;
 use super::rules::jrip::Jrip;
+use super::network::mlp::Mlp;
 use super::task::Classify;
 use super::tree::j48::J48;
 
@@ -38,6 +39,7 @@ static CLASSIFIERS: &[&dyn Method<Classify>] = &[
     &RandomForest,
     &adaboost::METHOD,
     &bagging::METHOD,
+    &Mlp,
 ];
 
 /// The methods an experiment may name.

@@ -504,6 +504,17 @@ def make_mlp(runner):
             # The text lists all weights.
             flags = ["text"] if name in ("iris", "wine") else []
             jobs.append(job(data, weka, options, params, flags=flags))
+    # Weights, a falling learning rate, and another number of hidden units.
+    for name, weighted, decay, hidden in (
+        ("glass", True, False, None),
+        ("vote-nominal-holes", True, False, None),
+        ("iris", False, True, None),
+        ("diabetes", True, True, 3),
+        ("teach-nominal", False, False, 1),
+    ):
+        options = f"-L 0.2 -M 0.4 -N 50 -V 0 -S 1 -E 20 -H {hidden or 'a'}" + (" -D" if decay else "")
+        params = {"rate": 0.2, "momentum": 0.4, "epochs": 50, "seed": 1, "decay": decay, "hidden": hidden or 0}
+        jobs.append(job(runner.get(name), weka, options, params, weighted=weighted))
     cases = runner.cases(jobs)
     runner.check_command_line(jobs, cases, "glass", "-L 0.3 -M 0.2 -N 200 -V 0 -S 0 -E 20 -H a")
     write("weka_mlp.json", runner.head(weka, jobs), cases)

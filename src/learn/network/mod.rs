@@ -1,0 +1,10 @@
+//! Neural networks. `mlp` is the method, `inputs` turns rows of a table into the numbers the network sees, `net` holds the
+//! weights and knows how a network answers and learns, `draws` is where its random numbers come from.
+
+mod draws;
+mod inputs;
+pub mod mlp;
+mod net;
+
+#[cfg(test)]
+mod tests;
