@@ -37,6 +37,16 @@ impl Factor {
         llt::solve::solve_in_place(factor, right, Par::Seq, MemStack::new(&mut memory));
     }
 
+    /// The inverse of the matrix, of which only the lower triangle (column-major) counts.
+    pub fn inverse(&self) -> Vec<f64> {
+        let mut values = vec![0.0; self.n * self.n];
+        let factor = MatRef::from_column_major_slice(&self.values, self.n, self.n);
+        let out = MatMut::from_column_major_slice_mut(&mut values, self.n, self.n);
+        let mut memory = MemBuffer::new(llt::inverse::inverse_scratch::<f64>(self.n, Par::Seq));
+        llt::inverse::inverse(out, factor, Par::Seq, MemStack::new(&mut memory));
+        values
+    }
+
     /// Half the log determinant of the matrix: the sum of the logarithms of the diagonal.
     pub fn half_log_determinant(&self) -> f64 {
         self.values.iter().step_by(self.n + 1).map(|d| math::ln(*d)).sum()

@@ -11,27 +11,35 @@
 //! variance, sigma_f^2. The GPML program takes ln sigma_f instead: if the thesis' numbers were that program's, they are to be
 //! doubled here.
 //!
+//! With `optimise` the two parameters are only where a search begins: each two-class problem gets its own, those with
+//! the largest evidence that climbing by the gradient finds from there (`evidence.rs`), as in scikit-learn. Classes can
+//! differ in how fine their borders are, and the problems stay independent of each other.
+//!
 //! Time grows with the third power of the number n of rows and memory with its square: covariances, a factor being
-//! made, and half a matrix a class, 8 n^2 (2 + classes / 2) bytes. A fit that would need more than it may use is refused.
+//! made, and half a matrix a class, 8 n^2 (2 + classes / 2) bytes, and three matrices more to optimise. A fit that would
+//! need more than it may use is refused. Points of a grid share squared distances, and those of one length scale the
+//! exponentials; nothing else, so that each predicts what it predicts alone, to the last bit.
 //! The factorisation picks its loops by processor (`factor.rs`): results are the same on every run, but their last bits
 //! can differ between kinds of processors.
 
-use super::laplace::{Posterior, posterior};
+use super::covariance::{Covariance, shape, shared_squares, squares};
+use super::evidence::{best, mode_at};
+use super::laplace::{Mode, mode};
 use super::likelihood::Likelihood;
+use super::model::{GpModel, Head};
 use crate::data::Rows;
 use crate::data::rows::DenseRows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Model,
-    ModelFacts, Samples, StopReason,
+    ClassPredictions, Classify, FitContext, FitError, FitResult, Labels, Method, MethodInfo,
+    Samples, Stop, StopReason, predict_in_blocks,
 };
 use crate::measure::{Direction, MetricInfo, Unit};
-use crate::num::math;
 use crate::params::{Domain, ParamInfo, Params, Value};
 
 static INFO: MethodInfo = MethodInfo {
     kind: "gp",
     summary: "Gaussian process classifier: Laplace approximation, squared-exponential covariance",
-    reference: "C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine Learning (2006) algorithms 3.1 and 3.2; C. K. I. Williams and D. Barber, IEEE PAMI 20 (1998) 1342-1351",
+    reference: "C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine Learning (2006) algorithms 3.1, 3.2 and 5.1; C. K. I. Williams and D. Barber, IEEE PAMI 20 (1998) 1342-1351",
     params: &[
         ParamInfo {
             name: "likelihood",
@@ -51,8 +59,20 @@ static INFO: MethodInfo = MethodInfo {
             domain: Domain::RealBetween(-20.0, 50.0),
             default: Value::Real(2.0),
         },
+        ParamInfo {
+            name: "optimise",
+            about: "whether the two parameters above are moved to where the evidence is largest",
+            domain: Domain::Flag,
+            default: Value::Flag(false),
+        },
+        ParamInfo {
+            name: "max-iterations",
+            about: "the largest number of steps to optimise a two-class problem",
+            domain: Domain::Int { min: 1, max: 1_000_000 },
+            default: Value::Int(100),
+        },
     ],
-    version: 1,
+    version: 2,
     facts: &[
         MetricInfo::fact("iterations", "Newton steps, summed over the two-class problems"),
         MetricInfo {
@@ -61,6 +81,8 @@ static INFO: MethodInfo = MethodInfo {
             direction: Direction::Lower,
             unit: Unit::Number,
         },
+        MetricInfo::fact("log_length_scale", "ln l, the mean over the two-class problems"),
+        MetricInfo::fact("log_signal_variance", "ln s, the mean over the two-class problems"),
     ],
     ..MethodInfo::PLAIN
 };
@@ -68,32 +90,115 @@ static INFO: MethodInfo = MethodInfo {
 /// The method.
 pub struct GaussianProcess;
 
-struct GpModel {
-    classes: usize,
-    /// Classes seen in training.
+/// What to learn, apart from the rows.
+struct Plan<'a> {
+    y: &'a Labels,
     present: Vec<u32>,
     likelihood: Likelihood,
     covariance: Covariance,
-    /// The training rows, one after the other.
-    train: Vec<f64>,
-    /// One problem a class; for two classes the second against the first; none for a single class.
-    heads: Vec<Posterior>,
+    /// The largest number of steps of a search, if one is asked for.
+    search: Option<usize>,
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Covariance {
-    pub variance: f64,
-    /// 1 / (2 l^2).
-    pub factor: f64,
-}
-
-impl Covariance {
-    pub fn of(self, x: &[f64], z: &[f64]) -> f64 {
-        let mut square = 0.0;
-        for (x, z) in x.iter().zip(z) {
-            square += (x - z) * (x - z);
+impl<'a> Plan<'a> {
+    fn new(y: &'a Labels, params: &Params) -> Plan<'a> {
+        let steps = usize::try_from(params.int("max-iterations")).unwrap_or(usize::MAX);
+        Plan {
+            y,
+            present: y.present(),
+            likelihood: match params.text("likelihood") {
+                "logistic" => Likelihood::Logistic,
+                _ => Likelihood::CumulativeGaussian,
+            },
+            covariance: Covariance {
+                log_length: params.real("log-length-scale"),
+                log_variance: params.real("log-signal-variance"),
+            },
+            search: params.flag("optimise").then_some(steps),
         }
-        self.variance * math::exp(-square * self.factor)
+    }
+
+    /// The classes that have a problem of their own.
+    fn positives(&self) -> &[u32] {
+        match self.present.as_slice() {
+            [_] => &[],
+            [_, second] => std::slice::from_ref(second),
+            many => many,
+        }
+    }
+
+    /// Whether a fit fits into memory that holds so many matrices beside those it always needs.
+    fn check_memory(&self, more: usize, context: &FitContext<'_>) -> Result<(), FitError> {
+        let (rows, heads) = (self.y.ids().len(), self.positives().len());
+        let matrices = 2 + more + if self.search.is_some() { 3 } else { 0 };
+        let bytes = |n: usize| (n.saturating_mul(n)).saturating_mul(8);
+        let bytes = bytes(rows)
+            .saturating_mul(matrices)
+            .saturating_add((bytes(rows) / 2).saturating_mul(heads));
+        if heads == 0 || bytes <= context.memory {
+            return Ok(());
+        }
+        Err(FitError::Unsuitable(format!(
+            "a Gaussian process of {rows} rows needs {} MiB; learn from fewer rows or grant more memory",
+            bytes >> 20
+        )))
+    }
+
+    /// Solves every problem.
+    fn heads(
+        &self,
+        mut solve: impl FnMut(&[f64]) -> Result<Head, FitError>,
+    ) -> Result<Vec<Head>, FitError> {
+        let signs = |class: u32| -> Vec<f64> {
+            let sign = |&id: &u32| if id == class { 1.0 } else { -1.0 };
+            self.y.ids().iter().map(sign).collect()
+        };
+        self.positives().iter().map(|&class| solve(&signs(class))).collect()
+    }
+
+    /// Solves every problem with the plan's covariance, given all covariances.
+    fn fixed(&self, k: &[f64], stop: &dyn Stop) -> Result<Vec<Head>, FitError> {
+        self.heads(|signs| {
+            let mode = mode(k, signs, self.likelihood, stop)?;
+            let stop = mode.stop;
+            Ok(head(mode, self.covariance, 0, stop))
+        })
+    }
+
+    /// Solves every problem with the covariance that suits it best.
+    fn searched(
+        &self,
+        squares: &[f64],
+        most: usize,
+        stop: &dyn Stop,
+    ) -> Result<Vec<Head>, FitError> {
+        self.heads(|signs| {
+            let found = best(squares, self.covariance, signs, self.likelihood, most, stop)?;
+            let mut k = Vec::new();
+            let mode = mode_at(squares, found.covariance, signs, self.likelihood, &mut k, stop)?;
+            let worse = if mode.stop == StopReason::Converged { found.stop } else { mode.stop };
+            Ok(head(mode, found.covariance, found.steps, worse))
+        })
+    }
+
+    fn model(self, x: &DenseRows<'_>, heads: Vec<Head>) -> GpModel {
+        GpModel {
+            classes: self.y.classes(),
+            present: self.present,
+            likelihood: self.likelihood,
+            train: x.iter().flatten().copied().collect(),
+            heads,
+        }
+    }
+}
+
+fn head(mode: Mode, covariance: Covariance, steps_before: usize, stop: StopReason) -> Head {
+    Head {
+        covariance,
+        log_evidence: mode.log_evidence,
+        steps: steps_before + mode.steps,
+        stop,
+        posterior: mode.posterior(),
     }
 }
 
@@ -108,135 +213,85 @@ impl Method<Classify> for GaussianProcess {
         params: &Params,
         context: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let (x, y) = (train.x().to_dense(), train.y());
-        let present = y.present();
-        let positives = match present.as_slice() {
-            [_] => &[],
-            [_, second] => std::slice::from_ref(second),
-            many => many,
+        let plan = Plan::new(train.y(), params);
+        plan.check_memory(0, context)?;
+        let x = train.x().to_dense();
+        if plan.positives().is_empty() {
+            return Ok(Box::new(plan.model(&x, Vec::new())));
+        }
+        let mut matrix = squares(&x);
+        let heads = match plan.search {
+            Some(most) => plan.searched(&matrix, most, context.stop)?,
+            None => {
+                let variance = plan.covariance.variance();
+                shape(&mut matrix, x.len(), plan.covariance.factor(), context.stop)?;
+                matrix.iter_mut().for_each(|value| *value *= variance);
+                plan.fixed(&matrix, context.stop)?
+            }
         };
-        check_memory(x.len(), positives.len(), context)?;
-        let likelihood = match params.text("likelihood") {
-            "logistic" => Likelihood::Logistic,
-            _ => Likelihood::CumulativeGaussian,
-        };
-        let covariance = Covariance {
-            variance: math::exp(params.real("log-signal-variance")),
-            factor: 0.5 * math::exp(-2.0 * params.real("log-length-scale")),
-        };
-        let mut heads = Vec::new();
-        if !positives.is_empty() {
-            let k = covariances(&x, covariance, context)?;
-            for &class in positives {
-                let sign = |&id: &u32| if id == class { 1.0 } else { -1.0 };
-                let signs: Vec<f64> = y.ids().iter().map(sign).collect();
-                heads.push(posterior(&k, &signs, likelihood, context.stop)?);
+        Ok(Box::new(plan.model(&x, heads)))
+    }
+
+    fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
+        let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
+        for (point, params) in grid.iter().enumerate() {
+            let length = params.real("log-length-scale");
+            // A search is long work with nothing to share but the distances.
+            let alone = params.flag("optimise");
+            match groups.iter_mut().find(|(known, _)| *known == length && !alone) {
+                Some((_, members)) => members.push(point),
+                None => groups.push((if alone { f64::NAN } else { length }, vec![point])),
             }
         }
-        let train = x.iter().flatten().copied().collect();
-        Ok(Box::new(GpModel {
-            classes: y.classes(),
-            present,
-            likelihood,
-            covariance,
-            train,
-            heads,
-        }))
+        groups.into_iter().map(|(_, members)| members).collect()
+    }
+
+    fn try_group(
+        &self,
+        train: &Samples<'_, Classify>,
+        test: Rows<'_>,
+        group: &[&Params],
+        context: &FitContext<'_>,
+        each: &mut dyn FnMut(usize, Result<ClassPredictions, FitError>),
+    ) {
+        let x = train.x().to_dense();
+        let mut shapes = None;
+        for (position, params) in group.iter().enumerate() {
+            let plan = Plan::new(train.y(), params);
+            // Distances and exponentials are kept beside what a fit needs, if there is room.
+            let roomy = !plan.positives().is_empty() && plan.check_memory(2, context).is_ok();
+            let model = if roomy {
+                grouped(plan, &x, &mut shapes, context).map(|model| Box::new(model) as _)
+            } else {
+                self.fit(train, params, context)
+            };
+            each(position, model.and_then(|m| predict_in_blocks(m.as_ref(), test, context.stop)));
+        }
     }
 }
 
-fn check_memory(rows: usize, heads: usize, context: &FitContext<'_>) -> Result<(), FitError> {
-    let matrix = rows.saturating_mul(rows).saturating_mul(8);
-    let bytes = matrix.saturating_mul(2).saturating_add((matrix / 2).saturating_mul(heads));
-    if heads == 0 || bytes <= context.memory {
-        return Ok(());
-    }
-    Err(FitError::Unsuitable(format!(
-        "a Gaussian process of {rows} rows needs {} MiB; learn from fewer rows or grant more memory",
-        bytes >> 20
-    )))
-}
-
-/// The covariances of all pairs of training rows.
-fn covariances(
+/// Fits a point of a group; `shapes` holds the exponentials of all pairs once they are known.
+fn grouped(
+    plan: Plan<'_>,
     x: &DenseRows<'_>,
-    covariance: Covariance,
+    shapes: &mut Option<Vec<f64>>,
     context: &FitContext<'_>,
-) -> Result<Vec<f64>, FitError> {
-    let n = x.len();
-    let mut k = vec![0.0; n * n];
-    for row in 0..n {
-        if row % 64 == 0 && context.stop.requested() {
-            return Err(FitError::Stopped);
+) -> Result<GpModel, FitError> {
+    let heads = match (plan.search, shapes.as_ref()) {
+        (Some(most), _) => plan.searched(&shared_squares(x, context.shared), most, context.stop)?,
+        (None, Some(shapes)) => plan.fixed(&scaled(shapes, &plan), context.stop)?,
+        (None, None) => {
+            let mut made = shared_squares(x, context.shared).to_vec();
+            shape(&mut made, x.len(), plan.covariance.factor(), context.stop)?;
+            let k = scaled(&made, &plan);
+            *shapes = Some(made);
+            plan.fixed(&k, context.stop)?
         }
-        for column in 0..=row {
-            let value = covariance.of(x.row(row), x.row(column));
-            k[row * n + column] = value;
-            k[column * n + row] = value;
-        }
-    }
-    Ok(k)
+    };
+    Ok(plan.model(x, heads))
 }
 
-impl GpModel {
-    /// The probability of each problem's positive class; `k` holds the covariances of the row with the training rows.
-    fn probabilities(&self, k: &[f64], scratch: &mut [f64], out: &mut [f64]) {
-        for (p, head) in out.iter_mut().zip(&self.heads) {
-            let mean = math::dot(k, &head.weights);
-            for ((v, k), root) in scratch.iter_mut().zip(k).zip(&head.roots) {
-                *v = k * root;
-            }
-            head.factor.solve(scratch);
-            let variance = self.covariance.variance - math::dot(scratch, scratch);
-            *p = self.likelihood.mean(mean, variance);
-        }
-    }
-}
-
-impl Model<Classify> for GpModel {
-    fn predict(&self, x: Rows<'_>) -> ClassPredictions {
-        let mut probabilities = vec![0.0; x.len() * self.classes];
-        let width = x.width();
-        let rows = self.heads.first().map_or(0, |head| head.roots.len());
-        let (mut k, mut scratch) = (vec![0.0; rows], vec![0.0; rows]);
-        let mut shares = vec![0.0; self.heads.len()];
-        for (row, out) in x.to_dense().iter().zip(probabilities.chunks_exact_mut(self.classes)) {
-            for (at, k) in k.iter_mut().enumerate() {
-                *k = self.covariance.of(row, &self.train[at * width..(at + 1) * width]);
-            }
-            self.probabilities(&k, &mut scratch, &mut shares);
-            match shares.as_slice() {
-                [] => out[self.present[0] as usize] = 1.0,
-                [second] => {
-                    out[self.present[0] as usize] = 1.0 - second;
-                    out[self.present[1] as usize] = *second;
-                }
-                all => {
-                    let total: f64 = all.iter().sum();
-                    for (class, share) in self.present.iter().zip(all) {
-                        // Ruled out by every problem: then all classes are alike.
-                        let even = 1.0 / all.len() as f64;
-                        out[*class as usize] = if total > 0.0 { share / total } else { even };
-                    }
-                }
-            }
-        }
-        ClassPredictions::from_probabilities(self.classes, probabilities)
-    }
-
-    fn facts(&self) -> ModelFacts {
-        let stop = match self.heads.as_slice() {
-            [] => StopReason::ClosedForm,
-            heads => heads
-                .iter()
-                .map(|head| head.stop)
-                .find(|stop| *stop != StopReason::Converged)
-                .unwrap_or(StopReason::Converged),
-        };
-        let steps: usize = self.heads.iter().map(|head| head.steps).sum();
-        let evidence: f64 = self.heads.iter().map(|head| head.log_evidence).sum();
-        let numbers =
-            [("iterations".into(), steps as f64), ("negative_log_evidence".into(), -evidence)];
-        ModelFacts { stop, numbers: numbers.into(), curve: None }
-    }
+fn scaled(shapes: &[f64], plan: &Plan<'_>) -> Vec<f64> {
+    let variance = plan.covariance.variance();
+    shapes.iter().map(|value| value * variance).collect()
 }

@@ -10,16 +10,21 @@ use crate::num::math;
 const MOST_STEPS: usize = 100;
 /// A Newton step that gains less, relative to the objective, is the last.
 const GAIN: f64 = 1e-13;
+/// A loss that may be rounding, relative to the objective.
+const NOISE: f64 = 1e-8;
 
-/// What predicting needs of a problem.
-pub struct Posterior {
-    /// K^-1 f at the mode f: the weights of the predicted mean. They equal the derivatives of the log likelihood there
-    /// (eq. 3.21), but those lose all digits of the mean when covariances are as large as e^15 and nearly equal.
-    pub weights: Vec<f64>,
-    /// Square roots of the curvatures at the mode.
+/// The most likely latent function, and the curvature around it.
+pub struct Mode {
+    /// K^-1 f.
+    pub a: Vec<f64>,
+    /// The latent function at the training rows.
+    pub f: Vec<f64>,
+    /// The likelihood there.
+    pub terms: Vec<Terms>,
+    /// Square roots of the curvatures.
     pub roots: Vec<f64>,
-    /// Factor of B = I + W^1/2 K W^1/2 at the mode.
-    pub factor: Triangle,
+    /// Factor of B = I + W^1/2 K W^1/2.
+    pub factor: Factor,
     /// The approximate log marginal likelihood, eq. 3.32.
     pub log_evidence: f64,
     /// Newton steps, each with one factorisation.
@@ -28,13 +33,31 @@ pub struct Posterior {
     pub stop: StopReason,
 }
 
+/// What predicting needs of a problem.
+pub struct Posterior {
+    /// K^-1 f at the mode f: the weights of the predicted mean. They equal the derivatives of the log likelihood there
+    /// (eq. 3.21), but those lose all digits of the mean when covariances are as large as e^15 and nearly equal.
+    pub weights: Vec<f64>,
+    /// Square roots of the curvatures at the mode.
+    pub roots: Vec<f64>,
+    /// Factor of B at the mode.
+    pub factor: Triangle,
+}
+
+impl Mode {
+    /// Keeps what predicting needs.
+    pub fn posterior(self) -> Posterior {
+        Posterior { weights: self.a, roots: self.roots, factor: self.factor.pack() }
+    }
+}
+
 /// Finds the mode for the covariances `k` (n x n) of the rows and their signs.
-pub fn posterior(
+pub fn mode(
     k: &[f64],
     signs: &[f64],
     likelihood: Likelihood,
     stop: &dyn Stop,
-) -> Result<Posterior, FitError> {
+) -> Result<Mode, FitError> {
     let n = signs.len();
     // f = K a throughout, so that K need never be inverted.
     let (mut a, mut f) = (vec![0.0; n], vec![0.0; n]);
@@ -56,8 +79,7 @@ pub fn posterior(
         }
         if let Some(stop) = reason {
             let log_evidence = objective - factor.half_log_determinant();
-            let factor = factor.pack();
-            return Ok(Posterior { weights: a, roots, factor, log_evidence, steps, stop });
+            return Ok(Mode { a, f, terms, roots, factor, log_evidence, steps, stop });
         }
         steps += 1;
         let target = newton_target(k, &f, &terms, &roots, &factor);
@@ -69,7 +91,10 @@ pub fn posterior(
             let next_f = between(&f, &target_f, share);
             let next_terms = all_terms(likelihood, signs, &next_f);
             let next = self::objective(&next_a, &next_f, &next_terms);
-            if next >= objective {
+            // A full step that falls by no more than rounding is taken too: with covariances of e^10 and more the
+            // objective is not known to its last digits, but Newton's step still is a good one.
+            let noise = if share == 1.0 { NOISE * (1.0 + objective.abs()) } else { 0.0 };
+            if next >= objective - noise {
                 if next - objective <= GAIN * (1.0 + objective.abs()) {
                     reason = Some(StopReason::Converged);
                 }
@@ -78,8 +103,8 @@ pub fn posterior(
             }
             share *= 0.5;
             if share < 1e-6 || objective - next <= GAIN * (1.0 + objective.abs()) {
-                // As high as rounding allows: with covariances of e^20 the objective is not known to its last digits.
-                let near = objective - next <= 1e-8 * (1.0 + objective.abs());
+                // As high as rounding allows: with covariances of e^20 even less is known.
+                let near = objective - next <= NOISE * (1.0 + objective.abs());
                 reason = Some(if near { StopReason::Converged } else { StopReason::Stalled });
                 break;
             }
@@ -122,7 +147,8 @@ fn objective(a: &[f64], f: &[f64], terms: &[Terms]) -> f64 {
     terms.iter().map(|t| t.log).sum::<f64>() - 0.5 * math::dot(a, f)
 }
 
-fn product(k: &[f64], v: &[f64]) -> Vec<f64> {
+/// K v.
+pub fn product(k: &[f64], v: &[f64]) -> Vec<f64> {
     k.chunks_exact(v.len().max(1)).map(|row| math::dot(row, v)).collect()
 }
 

@@ -22,6 +22,8 @@ pub struct Terms {
     pub gradient: f64,
     /// Minus its second derivative by f; never negative, since both links are log-concave.
     pub curvature: f64,
+    /// Its third derivative divided by the curvature: bounded where both vanish.
+    pub skew: f64,
 }
 
 /// The logistic function as a half plus a sum of error functions of lambda f (C. K. I. Williams and D. Barber, IEEE PAMI 20
@@ -48,12 +50,14 @@ impl Likelihood {
                 let log = z.min(0.0) - math::ln_1p(small);
                 let wrong = if z >= 0.0 { small / (1.0 + small) } else { 1.0 / (1.0 + small) };
                 let curvature = small / ((1.0 + small) * (1.0 + small));
-                Terms { log, gradient: sign * wrong, curvature }
+                Terms { log, gradient: sign * wrong, curvature, skew: sign * (1.0 - 2.0 * wrong) }
             }
-            // Rasmussen and Williams eq. 3.16, with r = N(z) / Phi(z): gradient r, curvature r (r + z).
+            // Rasmussen and Williams eq. 3.16, with r = N(z) / Phi(z): gradient r, curvature r (r + z). The derivative of
+            // r is minus the curvature, from which the third derivative follows.
             Likelihood::CumulativeGaussian => {
                 let (log, ratio, beyond) = if z < -5.0 { far_tail(-z) } else { near(z) };
-                Terms { log, gradient: sign * ratio, curvature: (ratio * beyond).max(0.0) }
+                let skew = sign * (ratio + beyond - 1.0 / beyond);
+                Terms { log, gradient: sign * ratio, curvature: (ratio * beyond).max(0.0), skew }
             }
         }
     }

@@ -2,8 +2,10 @@
 
 use ndarray::Array2;
 
-use super::gp::{Covariance, GaussianProcess};
-use super::laplace::posterior;
+use super::covariance::{Covariance, square};
+use super::evidence::{best, gradient, mode_at};
+use super::gp::GaussianProcess;
+use super::laplace::{Mode, mode};
 use super::likelihood::Likelihood;
 use crate::data::Rows;
 use crate::learn::{
@@ -56,8 +58,11 @@ fn derivatives_are_those_of_the_log_likelihood() {
                 let (here, h) = (at(f), 1e-5);
                 let slope = (at(f + h).log - at(f - h).log) / (2.0 * h);
                 let bend = -(at(f + h).gradient - at(f - h).gradient) / (2.0 * h);
+                let third = -(at(f + h).curvature - at(f - h).curvature) / (2.0 * h);
                 assert!((here.gradient - slope).abs() < 1e-6, "{likelihood:?} {sign} {f}");
                 assert!((here.curvature - bend).abs() < 1e-6, "{likelihood:?} {sign} {f}");
+                let skew = here.skew * here.curvature;
+                assert!((skew - third).abs() < 1e-6, "{likelihood:?} {sign} {f}");
             }
         }
     }
@@ -67,14 +72,29 @@ fn derivatives_are_those_of_the_log_likelihood() {
     assert!(far.log.is_finite() && far.log < -499_000.0);
 }
 
-fn problem(n: usize, variance: f64, length: f64) -> (Vec<f64>, Vec<f64>) {
+/// Squared distances of all pairs of random rows in the plane, and signs of two overlapping classes.
+fn problem(n: usize) -> (Vec<f64>, Vec<f64>) {
     let mut rng = RngKey::root(8).stream();
     let x: Vec<[f64; 2]> =
         (0..n).map(|_| [sample::normal(&mut rng), sample::normal(&mut rng)]).collect();
-    let covariance = Covariance { variance, factor: 0.5 / (length * length) };
-    let k = (0..n * n).map(|at| covariance.of(&x[at / n], &x[at % n])).collect();
+    let squares = (0..n * n).map(|at| square(&x[at / n], &x[at % n])).collect();
     let signs = x.iter().map(|x| if x[0] + 0.5 * x[1] > 0.1 { 1.0 } else { -1.0 }).collect();
-    (k, signs)
+    (squares, signs)
+}
+
+fn covariance(length: f64, variance: f64) -> Covariance {
+    Covariance { log_length: math::ln(length), log_variance: math::ln(variance) }
+}
+
+/// The mode with its covariances.
+fn solved(
+    problem: &(Vec<f64>, Vec<f64>),
+    at: Covariance,
+    likelihood: Likelihood,
+) -> (Mode, Vec<f64>) {
+    let mut k = Vec::new();
+    let mode = mode_at(&problem.0, at, &problem.1, likelihood, &mut k, &NeverStop);
+    (mode.expect("a mode"), k)
 }
 
 #[test]
@@ -82,13 +102,12 @@ fn the_mode_satisfies_its_equation() {
     for likelihood in BOTH {
         for (variance, length, tolerance) in [(1.0, 1.0, 1e-7), (50.0, 0.5, 1e-6), (5e8, 5e8, 1e-4)]
         {
-            let (k, signs) = problem(40, variance, length);
-            let found = posterior(&k, &signs, likelihood, &NeverStop).expect("a mode");
+            let problem = problem(40);
+            let (found, k) = solved(&problem, covariance(length, variance), likelihood);
             assert_eq!(found.stop, StopReason::Converged, "{likelihood:?} {variance}");
             // At the mode f = K gradient(f), suppharangsarn eq. 2.37, so that the weights are the gradient.
-            let f: Vec<f64> =
-                k.chunks_exact(40).map(|row| math::dot(row, &found.weights)).collect();
-            for ((f, sign), weight) in f.iter().zip(&signs).zip(&found.weights) {
+            let f: Vec<f64> = k.chunks_exact(40).map(|row| math::dot(row, &found.a)).collect();
+            for ((f, sign), weight) in f.iter().zip(&problem.1).zip(&found.a) {
                 let gradient = likelihood.terms(*sign, *f).gradient;
                 assert!(
                     (gradient - weight).abs() < tolerance,
@@ -103,7 +122,7 @@ fn the_mode_satisfies_its_equation() {
 fn the_evidence_is_near_that_of_quadrature() {
     // One row: the exact evidence is 1/2 by symmetry, whatever the variance.
     for likelihood in BOTH {
-        let found = posterior(&[2.0], &[1.0], likelihood, &NeverStop).expect("a mode");
+        let found = mode(&[2.0], &[1.0], likelihood, &NeverStop).expect("a mode");
         let exact = under_normal(0.0, 2.0, |f| link(likelihood, f));
         assert!((exact - 0.5).abs() < 1e-12);
         assert!((math::exp(found.log_evidence) - exact).abs() < 0.03, "{likelihood:?}");
@@ -116,14 +135,106 @@ fn the_evidence_is_near_that_of_quadrature() {
     let exact = under_normal(0.0, 1.0, |f| link(likelihood, f) * inner(f));
     let exact_next =
         under_normal(0.0, 1.0, |f| link(likelihood, f) * link(likelihood, f) * inner(f)) / exact;
-    let found =
-        posterior(&[1.0, 0.5, 0.5, 1.0], &[1.0, 1.0], likelihood, &NeverStop).expect("a mode");
+    let found = mode(&[1.0, 0.5, 0.5, 1.0], &[1.0, 1.0], likelihood, &NeverStop).expect("a mode");
     assert!((math::exp(found.log_evidence) - exact).abs() < 0.01, "{exact}");
+    let found = found.posterior();
     let mean = math::dot(&[1.0, 0.5], &found.weights);
     let mut v = vec![found.roots[0], 0.5 * found.roots[1]];
     found.factor.solve(&mut v);
     let next = likelihood.mean(mean, 1.0 - math::dot(&v, &v));
     assert!((next - exact_next).abs() < 0.03, "{next} for {exact_next}");
+}
+
+#[test]
+fn the_gradient_is_that_of_the_evidence() {
+    let problem = problem(40);
+    for likelihood in BOTH {
+        for (length, variance) in [(1.0, 1.0), (0.3, 5.0), (2.0, 100.0), (0.05, 0.1), (20.0, 3e4)] {
+            let at = covariance(length, variance);
+            let (mode, k) = solved(&problem, at, likelihood);
+            let found = gradient(&mode, &k, &problem.0, at);
+            let evidence = |log_length: f64, log_variance: f64| {
+                let moved = Covariance {
+                    log_length: at.log_length + log_length,
+                    log_variance: at.log_variance + log_variance,
+                };
+                solved(&problem, moved, likelihood).0.log_evidence
+            };
+            let h = 1e-4;
+            let slopes = [
+                (evidence(h, 0.0) - evidence(-h, 0.0)) / (2.0 * h),
+                (evidence(0.0, h) - evidence(0.0, -h)) / (2.0 * h),
+            ];
+            for (found, slope) in found.iter().zip(slopes) {
+                let off = (found - slope).abs();
+                assert!(off < 1e-6 * (1.0 + slope.abs()), "{likelihood:?} {at:?}: {found} {slope}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_covariance_is_better_than_its_neighbours() {
+    let problem = problem(60);
+    for likelihood in BOTH {
+        let start = covariance(0.3, 1.0);
+        let found = best(&problem.0, start, &problem.1, likelihood, 100, &NeverStop).expect("one");
+        assert_eq!(found.stop, StopReason::Converged);
+        let evidence = |at: Covariance| solved(&problem, at, likelihood).0.log_evidence;
+        let top = evidence(found.covariance);
+        assert!(top > evidence(start) + 1.0);
+        for (length, variance) in [(0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05)] {
+            let near = Covariance {
+                log_length: found.covariance.log_length + length,
+                log_variance: found.covariance.log_variance + variance,
+            };
+            // On a bound the evidence still rises beyond it.
+            let inside = near.log_length.abs() < 11.5 && near.log_variance.abs() < 11.5;
+            assert!(!inside || evidence(near) < top + 1e-9, "{likelihood:?} {near:?}");
+        }
+    }
+}
+
+#[test]
+fn points_of_a_group_predict_the_same_bits_as_alone() {
+    let mut rng = RngKey::root(3).stream();
+    let x = Array2::from_shape_fn((45, 3), |_| sample::normal(&mut rng));
+    let class =
+        |row: ndarray::ArrayView1<'_, f64>| u32::from(row[0] > 0.3) + u32::from(row[1] > 0.0);
+    let y = Labels::new(x.rows().into_iter().map(class).collect(), 3);
+    let rows = Rows::new(&x).expect("finite");
+    let samples = Samples::<Classify>::new(rows, &y).expect("samples");
+    let defaults = ParamInfo::defaults(GaussianProcess.info().params);
+    let mut grid = Vec::new();
+    for (length, variance, optimise) in [
+        (0.0, 1.0, false),
+        (0.0, 4.0, false),
+        (1.0, 1.0, false),
+        (0.0, 2.0, true),
+        (0.0, 6.0, false),
+    ] {
+        let point = defaults
+            .clone()
+            .with("log-length-scale", Value::Real(length))
+            .with("log-signal-variance", Value::Real(variance))
+            .with("optimise", Value::Flag(optimise));
+        grid.push(point);
+    }
+    let groups = GaussianProcess.groups(&grid);
+    assert_eq!(groups, [vec![0, 1, 4], vec![2], vec![3]]);
+    let shared = Shared::new(1 << 20);
+    // Room for everything, and for a fit only.
+    for memory in [1 << 20, 8 * 45 * 45 * 7] {
+        let context =
+            FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory };
+        for group in &groups {
+            let points: Vec<_> = group.iter().map(|&point| &grid[point]).collect();
+            GaussianProcess.try_group(&samples, rows, &points, &context, &mut |position, found| {
+                let alone = GaussianProcess.fit(&samples, points[position], &context);
+                assert_eq!(found.expect("predictions"), alone.expect("a model").predict(rows));
+            });
+        }
+    }
 }
 
 #[test]
