@@ -8,7 +8,6 @@ mod bayes;
 pub mod conformance;
 mod discriminant;
 mod ensemble;
-mod encode;
 mod gaussian_process;
 mod kernel;
 mod linear;

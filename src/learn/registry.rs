@@ -12,8 +12,8 @@ use super::linear::linear_svm::LinearSvm;
 use super::linear::logistic::Logistic;
 use super::method::Method;
 use super::neighbours::knn::Knn;
-use super::rules::jrip::Jrip;
 use super::network::mlp::Mlp;
+use super::rules::jrip::Jrip;
 use super::task::Classify;
 use super::tree::j48::J48;
 

@@ -2,7 +2,7 @@
 //! training rows fill [-1, 1], and 0 where a value is missing. It knows tables, but no network.
 
 use crate::data::{FeatureKind, Rows};
-use crate::learn::encode;
+use crate::learn::network::encode;
 
 /// Inputs beyond this are cut off: products with weights must not overflow. Weka lets them; a row must lie so many
 /// times the training range away for it to matter.

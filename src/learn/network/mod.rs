@@ -2,6 +2,7 @@
 //! weights and knows how a network answers and learns, `draws` is where its random numbers come from.
 
 mod draws;
+mod encode;
 mod inputs;
 pub mod mlp;
 mod net;
