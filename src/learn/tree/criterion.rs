@@ -61,8 +61,9 @@ impl Logs {
 
     /// x log2 x; zero for what is as good as nothing.
     pub fn of(&self, x: f64) -> f64 {
-        match self.whole.get(x as usize) {
-            Some(known) if x.fract() == 0.0 && x >= 0.0 => *known,
+        let whole = x as usize;
+        match self.whole.get(whole) {
+            Some(known) if whole as f64 == x => *known,
             _ => x_log_x(x),
         }
     }

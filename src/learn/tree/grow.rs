@@ -2,11 +2,11 @@
 //! It knows how rows are divided and nothing of pruning.
 
 use super::criterion::{above, equal, incorrect, largest_class};
+use super::nodes::Tree;
 use super::routes::{Members, Routes};
 use super::scan::Around;
 use super::select::{Selector, View};
 use super::table::{Entry, Table};
-use super::tree::Tree;
 use crate::learn::{FitError, Stop};
 
 /// A leaf that may be split.
@@ -169,9 +169,9 @@ fn collapse(tree: &mut Tree) {
             Some(_) => errors[tree.sons(node)].iter().sum(),
         };
     }
-    for node in 0..tree.nodes.len() {
+    for (node, below) in errors.into_iter().enumerate() {
         let alone = incorrect(tree.per_class(node), tree.nodes[node].total);
-        if errors[node] >= alone - 1e-3 {
+        if below >= alone - 1e-3 {
             tree.nodes[node].test = None;
         }
     }

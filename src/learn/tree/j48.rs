@@ -13,9 +13,9 @@
 use super::criterion::Pessimism;
 use super::grow::grow;
 use super::model::TreeModel;
+use super::nodes::Tree;
 use super::prune::prune;
 use super::table::Table;
-use super::tree::Tree;
 use crate::data::Rows;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo,

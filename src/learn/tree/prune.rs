@@ -2,9 +2,9 @@
 //! from the leaves up, with a stack of its own. It knows how rows are routed and nothing of how the tree was grown.
 
 use super::criterion::{Pessimism, at_least, at_most};
+use super::nodes::Tree;
 use super::routes::{Members, Routes};
 use super::table::Table;
-use super::tree::Tree;
 use crate::learn::{FitError, Stop};
 
 /// Expected errors up to which more are no more.

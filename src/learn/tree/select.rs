@@ -2,9 +2,9 @@
 //! knows the rows of one node at a time.
 
 use super::criterion::{Logs, above, at_least, equal, gain, gain_ratio};
+use super::nodes::{Test, TestKind};
 use super::scan::{Around, Counted, Cut, Weighed, best_cut};
 use super::table::{Entry, Table};
-use super::tree::{Test, TestKind};
 use crate::data::FeatureKind;
 
 /// How far below the average a gain may be, which is to forgive rounding.

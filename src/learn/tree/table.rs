@@ -68,6 +68,11 @@ impl<'a> Table<'a> {
         &self.orders[feature]
     }
 
+    /// Whether every row has a value of a numeric feature.
+    pub fn is_complete(&self, feature: usize) -> bool {
+        self.order(feature).entries.len() == self.rows()
+    }
+
     pub fn weighs_one(&self) -> bool {
         self.weights.is_none()
     }

@@ -9,9 +9,9 @@ use super::criterion::Pessimism;
 use super::criterion::{incorrect, largest_class};
 use super::j48::{J48, grown, pruned};
 use super::model::TreeModel;
+use super::nodes::{Test, TestKind, Tree};
 use super::prune::prune;
 use super::table::Table;
-use super::tree::{Test, TestKind, Tree};
 use crate::data::table::Values;
 use crate::data::{Dataset, FeatureKind, Rows};
 use crate::learn::weka::{Case, each_case, params};
@@ -137,6 +137,9 @@ fn trees_are_those_of_weka() {
             wrong.push(format!("{place}: {line:?}"));
         }
         let predictions = model.predict(case.test());
+        if case.is_weighted() {
+            assert_eq!(case.predict(&J48, &params), predictions, "{place}");
+        }
         if predictions.labels != case.predicted() {
             wrong.push(format!("{place}: other predictions"));
         }
