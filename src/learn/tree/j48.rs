@@ -3,12 +3,12 @@
 //! A node asks for the feature with the largest gain ratio among those whose gain is at least average. A threshold is a
 //! value that occurs in training, the largest up to the middle between two neighbouring values at the node; its gain is
 //! lessened by the bits that it takes to name it. A row whose value is missing goes down all branches in parts. A grown
-//! tree is pruned by the errors that its leaves are expected to make with the given confidence; a subtree may be replaced
-//! by a leaf or by its heaviest branch.
+//! tree is pruned by the errors that its leaves are expected to make with the given confidence; a subtree may be
+//! replaced by a leaf or by its heaviest branch.
 //!
-//! Equal to Weka in every decision of the tests: leaves, size, thresholds, predictions. Not copied: Weka recurses without
-//! end if two values next to each other sum to more than a double can hold, and its probabilities do not sum to one if a
-//! leaf weighs less than 1e-6.
+//! Equal to Weka in every decision of the tests: leaves, size, thresholds, predictions. Not copied: Weka recurses
+//! without end if two neighbouring values sum to more than a double can hold, and its probabilities do not sum to one
+//! if a leaf weighs less than 1e-6.
 
 use super::criterion::Pessimism;
 use super::grow::grow;

@@ -1,5 +1,5 @@
-//! A tree while it is grown and pruned: nodes in one list, the sons of a node side by side and after it, so that neither
-//! building, pruning nor dropping it recurses. It knows what each node saw, and nothing of how that was learned.
+//! A tree while it is grown and pruned: nodes in one list, the sons of a node side by side and after it, so that
+//! neither building, pruning nor dropping it recurses. It knows what each node saw, and nothing of how that was learned.
 
 use super::criterion::equal;
 

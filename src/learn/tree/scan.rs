@@ -47,8 +47,8 @@ pub trait Sides {
     fn entropy(&mut self, logs: &Logs) -> f64;
 }
 
-/// The threshold with the largest gain, lessened by the bits that it takes to name it; none if nothing is gained. A later
-/// one must be clearly better.
+/// The threshold with the largest gain, lessened by the bits that it takes to name it; none if nothing is gained. A
+/// later one must be clearly better.
 pub fn best_cut(
     sides: &mut impl Sides,
     rows: &[Entry],

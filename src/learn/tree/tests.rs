@@ -1,5 +1,5 @@
-//! Trees against those of Weka 3.6.14 (`tests/reference/weka_j48.json`): the text of the tree as Weka prints it, leaves,
-//! size, predictions, probabilities.
+//! Trees against those of Weka 3.6.14 (`tests/reference/weka_j48.json`): the text of the tree as Weka prints it,
+//! leaves, size, predictions, probabilities.
 
 use std::fmt::Write;
 
