@@ -93,13 +93,20 @@ impl Search {
 
 impl<'a> Grower<'a> {
     /// Over all rows.
-    pub fn new(table: &'a Table, min_weight: f64, stop: &'a dyn Stop) -> Grower<'a> {
+    pub fn new(
+        table: &'a Table,
+        min_weight: f64,
+        stop: &'a dyn Stop,
+    ) -> Result<Grower<'a>, FitError> {
         let sorted = |(feature, kind): (usize, &FeatureKind)| match kind {
-            FeatureKind::Numeric => table.sorted(feature),
-            FeatureKind::Nominal { .. } => Vec::new(),
+            _ if stop.requested() => Err(FitError::Stopped),
+            FeatureKind::Numeric => Ok(table.sorted(feature)),
+            FeatureKind::Nominal { .. } => Ok(Vec::new()),
         };
-        let sorted: Vec<Vec<u32>> = table.kinds().iter().enumerate().map(sorted).collect();
-        Grower {
+        let sorted: Result<Vec<Vec<u32>>, FitError> =
+            table.kinds().iter().enumerate().map(sorted).collect();
+        let sorted = sorted?;
+        Ok(Grower {
             table,
             stop,
             min_weight,
@@ -108,7 +115,21 @@ impl<'a> Grower<'a> {
             shares: vec![Bag::default(); table.len()],
             member: vec![false; table.len()],
             levels: Vec::new(),
-        }
+        })
+    }
+
+    /// How many conditions there are: one for each level, two for each number that occurs.
+    pub fn conditions(&self) -> f64 {
+        let of = |(feature, kind): (usize, &FeatureKind)| match kind {
+            FeatureKind::Nominal { levels } => *levels as f64,
+            FeatureKind::Numeric => {
+                let (rows, column) = (&self.sorted[feature], self.table.column(feature));
+                let larger = |pair: &&[u32]| column[pair[1] as usize] > column[pair[0] as usize];
+                let steps = rows.windows(2).filter(larger).count();
+                2.0 * (steps + usize::from(!rows.is_empty())) as f64
+            }
+        };
+        self.table.kinds().iter().enumerate().map(of).sum()
     }
 
     /// From now on rules are grown for this class and from these rows only, which are some of those before.

@@ -6,8 +6,8 @@
 //! rows that a rule covers and that no rule before it covers; a rule without such rows is sure of its class.
 //!
 //! Given the same random numbers, rules are those of Weka; ours come from the key of the fit. Other differences: rows
-//! that weigh nothing are left out, and where Weka gives up because a length is infinite or a rule covers nothing, the
-//! rules found so far are kept. Weights are taken as they are, so that `min-weight` and the lengths are in their units.
+//! that weigh nothing are left out, and what makes Weka fail does not (a length that is no number, see `length`; a
+//! rule that covers no training row). Weights are taken as they are: `min-weight` and the lengths are in their units.
 
 use super::condition::Rule;
 use super::folds::class_order;

@@ -71,7 +71,7 @@ impl Length {
 
     fn too_long(&self) -> bool {
         // Also if the length is no number any more.
-        !(self.now <= self.shortest + SURPLUS)
+        self.now.is_nan() || self.now > self.shortest + SURPLUS
     }
 }
 
@@ -85,8 +85,8 @@ pub fn learn(
 ) -> Result<Vec<Verdict>, FitError> {
     let mut rows: Vec<u32> = (0..table.len() as u32).collect();
     let weights = class_weights(table, &rows, classes);
-    let conditions = table.conditions();
-    let grower = Grower::new(table, settings.min_weight, stop);
+    let grower = Grower::new(table, settings.min_weight, stop)?;
+    let conditions = grower.conditions();
     let mut ripper = Ripper { table, classes, settings, draws, grower };
     let mut verdicts = Vec::new();
     for class in 0..classes.saturating_sub(1) {

@@ -73,20 +73,6 @@ impl Table {
         sort_rows(column, &mut rows);
         rows
     }
-
-    /// How many conditions there are: one for each level, two for each number that occurs.
-    pub fn conditions(&self) -> f64 {
-        let of = |(feature, kind): (usize, &FeatureKind)| match kind {
-            FeatureKind::Nominal { levels } => *levels as f64,
-            FeatureKind::Numeric => {
-                let (rows, column) = (self.sorted(feature), self.column(feature));
-                let larger = |pair: &&[u32]| column[pair[1] as usize] > column[pair[0] as usize];
-                let steps = rows.windows(2).filter(larger).count();
-                2.0 * (steps + usize::from(!rows.is_empty())) as f64
-            }
-        };
-        self.kinds.iter().enumerate().map(of).sum()
-    }
 }
 
 /// Sorts rows by their values, of which none is missing, and equal values by row.
