@@ -16,16 +16,16 @@ fn identities_and_scores_do_not_drift() {
 }
 
 const FIRST_ROW: [&str; 8] = [
-    "8ec37137e03bc7abea4df87da3b2eebb",
+    "ceb076b37f0b4cfd2993354cb606f84a",
     "iris",
     "kNN",
     "0",
     "0",
     "done",
-    "k=5 weights=uniform",
+    "k=5 weights=uniform distance=euclidean ties=first smooth=false",
     "0.98",
 ];
-const ALL_ROWS: &str = "d25ddffb1229c2fbd69b6b81c051d436";
+const ALL_ROWS: &str = "fb821883be837787d294edbc5bba2aa7";
 
 #[test]
 fn nominal_and_missing_values_go_all_the_way() {

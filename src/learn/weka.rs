@@ -75,7 +75,7 @@ impl Set {
 
 fn make_holes(data: &mut Dataset) {
     for (feature, column) in data.features.iter_mut().enumerate() {
-        let hole = |row: usize| (row * 7 + feature * 13) % 11 == 0;
+        let hole = |row: usize| (row * 7 + feature * 13).is_multiple_of(11);
         match &mut column.values {
             Values::Numeric(numbers) => {
                 let holed = (0..)

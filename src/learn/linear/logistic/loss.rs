@@ -139,8 +139,8 @@ impl<'a> Problem<'a> {
             }
             let mean = dot(p, &self.products);
             let weight = self.setup.weights.map_or(1.0, |weights| weights[position]);
-            for head in 0..heads {
-                let factor = weight * (p[head] * (self.products[head] - mean));
+            for (head, (p, product)) in p.iter().zip(&self.products).enumerate() {
+                let factor = weight * (p * (product - mean));
                 let start = head * (width + 1);
                 row.add_to(&mut out[start..start + width], factor);
                 out[start + width] += factor;
