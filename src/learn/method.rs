@@ -177,6 +177,8 @@ pub struct FitContext<'a> {
 pub enum StopReason {
     /// Nothing was iterated.
     ClosedForm,
+    /// As many rounds as were asked for were done; there is nothing to converge to.
+    AllRounds,
     /// The tolerance was reached.
     Converged,
     /// The largest number of iterations was reached first.

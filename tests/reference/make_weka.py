@@ -523,12 +523,14 @@ def make_mlp(runner):
 def make_adaboost(runner):
     weka = "weka.classifiers.meta.AdaBoostM1"
     options = "-P 100 -S 1 -I 10 -W weka.classifiers.trees.J48 -- -C 0.25 -M 2"
-    params = {"rounds": 10, "base": "j48", "confidence": 0.25, "min_leaf": 2}
+    params = {"rounds": 10, "weight_threshold": 100, "base": "j48", "confidence": 0.25, "min_leaf": 2}
+    part, part_params = options.replace("-P 100", "-P 70"), params | {"weight_threshold": 70}
     jobs = []
     for name in "iris glass vehicle diabetes cancer german-nominal vote-nominal-holes glass-holes".split():
         data = runner.get(name)
         jobs.append(job(data, weka, options, params))
         jobs.append(job(data, weka, options, params, weighted=True))
+        jobs.append(job(data, weka, part, part_params))
     cases = runner.cases(jobs)
     runner.check_command_line(jobs, cases, "vehicle", options)
     write("weka_adaboost.json", runner.head(weka, jobs), cases)

@@ -7,8 +7,7 @@
 //! weigh (1 - error) / error times as much as before, and all weights are scaled to their old sum. Several models:
 //! the probabilities are e to the votes of each class, scaled to sum to one; the class has the most votes. A single model
 //! answers for itself, with what scores it has. `weight-threshold`: the base sees only the heaviest rows that make up
-//! more than this share of all weight (and all rows as heavy as the lightest of them). Weka leaves the others out;
-//! here they weigh nothing, which is the same to a base that heeds weights.
+//! more than this share of all weight (and all rows as heavy as the lightest of them).
 
 use super::composite::{Base, Combine, Composite};
 use crate::data::Rows;
@@ -82,9 +81,13 @@ impl Combine for AdaBoost {
         let mut stop = StopReason::ClosedForm;
         for round in 0..rounds {
             let context = FitContext { key: context.key.child("round", round), ..*context };
-            let heaviest = (share < 1.0).then(|| heaviest(&weights, share));
-            let examples = train.clone().weighted(heaviest.as_deref().unwrap_or(&weights))?;
-            let model = base.fit(&examples, &context)?;
+            let model = if share < 1.0 {
+                let rows = heaviest(&weights, share);
+                let kept: Vec<f64> = rows.iter().map(|&row| weights[row]).collect();
+                base.fit_on(train, &rows, Some(&kept), &context)?
+            } else {
+                base.fit(&train.clone().weighted(&weights)?, &context)?
+            };
             let predicted = predict_in_blocks(model.as_ref(), train.x(), context.stop)?.labels;
             let total: f64 = weights.iter().sum();
             let wrong = |row: &usize| predicted[*row] != truth[*row];
@@ -113,9 +116,9 @@ impl Combine for AdaBoost {
     }
 }
 
-/// The weights with all but the heaviest set to zero: those that together make up more than `share` of the sum, and
-/// the ones that are as heavy as the last of them.
-pub(super) fn heaviest(weights: &[f64], share: f64) -> Vec<f64> {
+/// The heaviest rows, in the order of the table: those that together make up more than `share` of all weight, and the
+/// ones that are as heavy as the last of them.
+pub(super) fn heaviest(weights: &[f64], share: f64) -> Vec<usize> {
     let mut sorted = weights.to_vec();
     sorted.sort_by(|a, b| b.total_cmp(a));
     let wanted = weights.iter().sum::<f64>() * share;
@@ -125,7 +128,7 @@ pub(super) fn heaviest(weights: &[f64], share: f64) -> Vec<f64> {
         sum > wanted
     });
     let lightest = last.copied().unwrap_or(0.0);
-    weights.iter().map(|&weight| if weight >= lightest { weight } else { 0.0 }).collect()
+    (0..weights.len()).filter(|&row| weights[row] >= lightest).collect()
 }
 
 impl Model<Classify> for Boosted {

@@ -1,19 +1,17 @@
 //! Bagging (Breiman): every model learns from a bag of its own, drawn with replacement from the examples; their
 //! probabilities are averaged, or their votes counted where the base has no probabilities.
 //!
-//! An example is drawn with a probability in proportion to its weight. A base that heeds weights gets all rows,
-//! each weighing as often as it was drawn, which saves the copy and is the same to it; any other base gets the drawn
-//! rows one after the other, in the order of the table. A bag that a base cannot learn from fails the fit.
-
-use ndarray::Array2;
+//! An example is drawn with a probability in proportion to its weight. A base that heeds weights gets each drawn row
+//! once, weighing as often as it was drawn; any other base gets it that often. Rows that were not drawn are left out and
+//! not only weightless, since a tree may take a threshold from a row without weight. A bag that a base
+//! cannot learn from fails the fit.
 
 use super::composite::{Base, Combine, Composite};
 use super::urn::Urn;
-use crate::data::sparse::SparseMatrix;
-use crate::data::{Features, Rows};
+use crate::data::Rows;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, MethodInfo, Model, ModelFacts,
-    Samples, Scores, Truth,
+    Samples, Scores,
 };
 use crate::params::{Domain, ParamInfo, Params, Value};
 
@@ -75,41 +73,18 @@ impl Combine for Bagging {
             let key = context.key.child("bag", round);
             let counts = urn.draw(&mut key.stream(), draws);
             let context = FitContext { key: key.child("model", 0), ..*context };
+            let drawn = (0..).zip(counts).filter(|(_, count)| *count > 0);
             models.push(if base.heeds_weights() {
-                let weights: Vec<f64> = counts.iter().map(|&count| f64::from(count)).collect();
-                base.fit(&train.clone().weighted(&weights)?, &context)?
+                let (rows, weights): (Vec<usize>, Vec<f64>) =
+                    drawn.map(|(row, count)| (row, f64::from(count))).unzip();
+                base.fit_on(train, &rows, Some(&weights), &context)?
             } else {
-                fit_on_copies(base, train, &counts, &context)?
+                let copies = |(row, count)| std::iter::repeat_n(row, count as usize);
+                base.fit_on(train, &drawn.flat_map(copies).collect::<Vec<usize>>(), None, &context)?
             });
         }
         Ok(Box::new(Bagged { classes: train.y().classes(), models }))
     }
-}
-
-/// Fits the base on the rows as often as they were drawn.
-fn fit_on_copies(
-    base: &Base,
-    train: &Samples<'_, Classify>,
-    counts: &[u32],
-    context: &FitContext<'_>,
-) -> FitResult<Classify> {
-    let copies = |(row, count): (usize, &u32)| std::iter::repeat_n(row, *count as usize);
-    let drawn: Vec<usize> = counts.iter().enumerate().flat_map(copies).collect();
-    let x = train.x();
-    let features = if x.is_sparse() {
-        Features::Sparse(SparseMatrix::new(drawn.len(), x.width(), |put| {
-            for (position, &row) in drawn.iter().enumerate() {
-                x.row(row).entries().for_each(|(feature, value)| put(position, feature, value));
-            }
-        }))
-    } else {
-        let dense = x.to_dense();
-        let cell = |(position, feature): (usize, usize)| dense.row(drawn[position])[feature];
-        Features::Table(Array2::from_shape_fn((drawn.len(), x.width()), cell), x.kinds())
-    };
-    let labels = train.y().select(&drawn);
-    let rows = Rows::of(&features).map_err(|e| FitError::Unsuitable(e.to_string()))?;
-    base.fit(&Samples::new(rows, &labels)?, context)
 }
 
 impl Model<Classify> for Bagged {

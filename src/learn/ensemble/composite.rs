@@ -5,8 +5,14 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
+use ndarray::Array2;
+
 use super::DEFAULT_BASE;
-use crate::learn::{Classify, FitContext, FitResult, Input, Method, MethodInfo, Samples};
+use crate::data::sparse::SparseMatrix;
+use crate::data::{Features, Rows};
+use crate::learn::{
+    Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo, Samples, Truth,
+};
 use crate::params::{ParamInfo, Params};
 
 /// Put before the names of the base's parameters.
@@ -48,9 +54,41 @@ impl Base {
         self.method.fit(train, &self.params, context)
     }
 
+    /// Fits one model on some rows, in the given order and as often as they are named, with weights of their own.
+    pub fn fit_on(
+        &self,
+        train: &Samples<'_, Classify>,
+        rows: &[usize],
+        weights: Option<&[f64]>,
+        context: &FitContext<'_>,
+    ) -> FitResult<Classify> {
+        let (features, labels) = (copy(train.x(), rows), train.y().select(rows));
+        let x = Rows::of(&features).map_err(|e| FitError::Unsuitable(e.to_string()))?;
+        let samples = Samples::new(x, &labels)?;
+        match weights {
+            Some(weights) => self.fit(&samples.weighted(weights)?, context),
+            None => self.fit(&samples, context),
+        }
+    }
+
     /// Whether it heeds weights.
     pub fn heeds_weights(&self) -> bool {
         self.method.info().weights
+    }
+}
+
+/// Some rows, stored as they were.
+fn copy(x: Rows<'_>, rows: &[usize]) -> Features {
+    if x.is_sparse() {
+        Features::Sparse(SparseMatrix::new(rows.len(), x.width(), |put| {
+            for (position, &row) in rows.iter().enumerate() {
+                x.row(row).entries().for_each(|(feature, value)| put(position, feature, value));
+            }
+        }))
+    } else {
+        let dense = x.to_dense();
+        let cell = |(position, feature): (usize, usize)| dense.row(rows[position])[feature];
+        Features::Table(Array2::from_shape_fn((rows.len(), x.width()), cell), x.kinds())
     }
 }
 

@@ -136,11 +136,11 @@ fn a_first_model_without_fault_or_without_use_stays_alone() {
 
 #[test]
 fn the_heaviest_rows_make_up_the_share_and_equals_stay_together() {
-    assert_eq!(heaviest(&[1.0, 4.0, 2.0, 3.0], 0.5), [0.0, 4.0, 0.0, 3.0]);
-    assert_eq!(heaviest(&[1.0, 4.0, 2.0, 3.0], 0.3), [0.0, 4.0, 0.0, 0.0]);
+    assert_eq!(heaviest(&[1.0, 4.0, 2.0, 3.0], 0.5), [1, 3]);
+    assert_eq!(heaviest(&[1.0, 4.0, 2.0, 3.0], 0.3), [1]);
     // More than the share, not as much as it; and all that are as heavy as the last.
-    assert_eq!(heaviest(&[1.0, 2.0, 2.0, 1.0], 1.0 / 3.0), [0.0, 2.0, 2.0, 0.0]);
-    assert_eq!(heaviest(&[1.0, 1.0, 1.0], 0.1), [1.0, 1.0, 1.0]);
+    assert_eq!(heaviest(&[1.0, 2.0, 2.0, 1.0], 1.0 / 3.0), [1, 2]);
+    assert_eq!(heaviest(&[1.0, 1.0, 1.0], 0.1), [0, 1, 2]);
 }
 
 #[test]
@@ -230,7 +230,11 @@ fn adaboost_over_j48_is_that_of_weka() {
     let method = &adaboost::METHOD;
     let text = include_str!("../../../tests/reference/weka_adaboost.json");
     each_case(text, |case| {
-        let params = weka::params(method.info().params, &[("rounds", case.param("rounds"))]);
+        let changes = [
+            ("rounds", case.param("rounds")),
+            ("weight-threshold", case.param("weight_threshold")),
+        ];
+        let params = weka::params(method.info().params, &changes);
         let place = case.place();
         let shared = Shared::nothing();
         let context =
