@@ -78,7 +78,7 @@ impl Combine for AdaBoost {
         let rounds = u64::try_from(params.int("rounds")).unwrap_or(1);
         let mut models = Vec::new();
         let mut errors = Vec::new();
-        let mut stop = StopReason::ClosedForm;
+        let mut stop = StopReason::AllRounds;
         for round in 0..rounds {
             let context = FitContext { key: context.key.child("round", round), ..*context };
             let model = if share < 1.0 {

@@ -226,7 +226,7 @@ impl Model<Classify> for MlpModel {
         let units = self.net.as_ref().map_or(0, Net::hidden_units) as f64;
         let epochs = self.errors.len() as f64;
         let stop = match self.net {
-            Some(_) => StopReason::IterationLimit,
+            Some(_) => StopReason::AllRounds,
             None => StopReason::ClosedForm,
         };
         let numbers = [("hidden_units".into(), units), ("epochs".into(), epochs)].into();
