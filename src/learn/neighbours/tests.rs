@@ -138,7 +138,8 @@ fn points_of_a_grid_predict_in_a_group_what_they_predict_alone() {
     let text = include_str!("../../../tests/reference/weka_knn.json");
     let mut done = Vec::new();
     weka::each_case(text, |case| {
-        if !case.is_weighted() || done.contains(&case.set.name) {
+        let large = case.set.labels.ids().len() > 500;
+        if large || !case.is_weighted() || done.contains(&case.set.name) {
             return;
         }
         done.push(case.set.name.clone());
