@@ -20,7 +20,7 @@ mod tree;
 use self::columns::columns;
 use self::grow::{Grower, Settings};
 use self::purity::Gini;
-use self::tree::{ABREAST, Tree};
+use self::tree::Tree;
 use super::urn::Urn;
 use crate::data::Rows;
 use crate::learn::{
@@ -119,18 +119,12 @@ impl Method<Classify> for RandomForest {
 impl Model<Classify> for Forest {
     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
         let dense = x.to_dense();
-        let rows: Vec<&[f64]> = dense.iter().collect();
-        let mut sums = vec![0.0; rows.len() * self.classes];
-        let mut ends = [0; ABREAST];
+        let mut sums = vec![0.0; dense.len() * self.classes];
         // Tree after tree, since a tree stays in the cache while all rows go through it.
         for tree in &self.trees {
-            for (rows, sums) in rows.chunks(ABREAST).zip(sums.chunks_mut(ABREAST * self.classes)) {
-                let ends = &mut ends[..rows.len()];
-                tree.walk(rows, ends);
-                for (end, sums) in ends.iter().zip(sums.chunks_exact_mut(self.classes)) {
-                    for &(class, share) in tree.prediction(*end) {
-                        sums[class as usize] += share;
-                    }
+            for (row, sums) in dense.iter().zip(sums.chunks_exact_mut(self.classes)) {
+                for &(class, share) in tree.predict(row) {
+                    sums[class as usize] += share;
                 }
             }
         }
