@@ -237,7 +237,8 @@ fn single_points_are_not_tuned_and_equal_points_go_to_the_first() {
     let text = dir.read("results/far/outcomes.csv");
     let knn: Vec<String> =
         column(&text, "chosen").into_iter().filter(|c| c.starts_with("k=")).collect();
-    assert_eq!(knn, vec!["k=5 weights=uniform"; 5]);
+    assert_eq!(knn.len(), 5);
+    assert!(knn.iter().all(|chosen| chosen.starts_with("k=5 ")), "{knn:?}");
     let plan = dir.succeed(&["plan", "far.toml"]);
     assert!(plan.out.contains("10 trials (10 stored), 0 fits to do"), "{}", plan.out);
 }

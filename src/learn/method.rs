@@ -297,7 +297,7 @@ pub trait Method<T: Task>: Send + Sync {
 }
 
 /// Rows that are predicted at once; between blocks a fit may be stopped.
-const BLOCK: usize = 128;
+const BLOCK: usize = 512;
 
 /// Predicts block by block, so that a stop need not wait for the last row.
 pub fn predict_in_blocks<T: Task>(
