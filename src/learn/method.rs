@@ -240,6 +240,11 @@ pub trait Model<T: Task>: Send + Sync {
 
     /// What is worth knowing about it.
     fn facts(&self) -> ModelFacts;
+
+    /// How many rows it answers best at once, such that it takes a fraction of a second: between blocks it may be stopped.
+    fn block(&self) -> usize {
+        512
+    }
 }
 
 /// What became of one fit.
@@ -296,21 +301,19 @@ pub trait Method<T: Task>: Send + Sync {
     }
 }
 
-/// Rows that are predicted at once; between blocks a fit may be stopped.
-const BLOCK: usize = 512;
-
 /// Predicts block by block, so that a stop need not wait for the last row.
 pub fn predict_in_blocks<T: Task>(
     model: &dyn Model<T>,
     x: Rows<'_>,
     stop: &dyn Stop,
 ) -> Result<T::Predictions, FitError> {
-    let mut all = model.predict(x.range(0..x.len().min(BLOCK)));
-    for start in (BLOCK..x.len()).step_by(BLOCK) {
+    let block = model.block().max(1);
+    let mut all = model.predict(x.range(0..x.len().min(block)));
+    for start in (block..x.len()).step_by(block) {
         if stop.requested() {
             return Err(FitError::Stopped);
         }
-        all.append(model.predict(x.range(start..x.len().min(start + BLOCK))));
+        all.append(model.predict(x.range(start..x.len().min(start + block))));
     }
     Ok(all)
 }

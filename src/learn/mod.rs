@@ -1,5 +1,5 @@
-//! The methods. One folder a family, one file a method, one list in [`registry`]. A method gets numbers and returns a
-//! model: it knows nothing of specs, files, folds or threads.
+//! The methods. One folder a family, one file a method, one list in [`registry`]. A method gets numbers or a
+//! table and returns a model: it knows nothing of specs, files, folds or threads.
 //!
 //! To add one, see `docs/adding-a-method.md`: one file here, one line in [`registry`].
 

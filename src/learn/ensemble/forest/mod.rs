@@ -141,4 +141,9 @@ impl Model<Classify> for Forest {
             ..ModelFacts::closed_form()
         }
     }
+
+    /// Every block fetches all trees again.
+    fn block(&self) -> usize {
+        8192
+    }
 }
