@@ -7,6 +7,7 @@ mod baseline;
 mod bayes;
 pub mod conformance;
 mod discriminant;
+mod draws;
 mod ensemble;
 mod gaussian_process;
 mod kernel;

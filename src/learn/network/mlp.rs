@@ -11,10 +11,10 @@
 //! The random numbers are those of the fit's key, not Java's: single results differ from Weka's as those of another
 //! seed do. With Java's numbers they are Weka's (`tests.rs`).
 
-use super::draws::{Draws, order};
 use super::inputs::Inputs;
 use super::net::{Learner, Net, Pace};
 use crate::data::Rows;
+use crate::learn::draws::{Draws, shuffle};
 use crate::learn::{
     ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Input, Method, MethodInfo,
     Model, ModelFacts, Samples, Stop, StopReason,
@@ -169,7 +169,8 @@ fn trained(
 ) -> Result<Option<Net>, FitError> {
     let (rows, classes) = (train.x().len(), train.y().classes());
     let width = values.len() / rows;
-    let order = order(rows, draws);
+    let mut order: Vec<usize> = (0..rows).collect();
+    shuffle(&mut order, draws);
     let mut learner = Learner::new(Net::new(width, plan.hidden, classes, draws));
     let total: f64 = order.iter().map(|&row| train.weight(row)).sum();
     for epoch in 1..=plan.epochs {

@@ -6,7 +6,7 @@
 //! exponential function tells the two apart. The weights lie so that units are computed side by side: what is added to
 //! a unit comes in order, what many units do at once is one loop over neighbours in memory.
 
-use super::draws::Draws;
+use crate::learn::draws::Draws;
 use crate::num::math;
 
 /// Weights of one layer: how much each unit is moved by each unit before it.

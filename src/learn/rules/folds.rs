@@ -1,29 +1,8 @@
 //! How rows are dealt into a part to grow a rule from and a part to prune it on. Where chance comes from is left open,
 //! so that tests can let in the generator of another program.
 
-use rand_chacha::ChaCha8Rng;
-
 use super::table::Table;
-use crate::num::sample;
-
-/// A source of chance.
-pub trait Draws {
-    /// A whole number below `bound`, which is not zero.
-    fn below(&mut self, bound: usize) -> usize;
-}
-
-impl Draws for ChaCha8Rng {
-    fn below(&mut self, bound: usize) -> usize {
-        sample::below(self, bound as u64) as usize
-    }
-}
-
-/// Shuffles in place (Fisher and Yates, from the end).
-pub fn shuffle<T>(items: &mut [T], draws: &mut dyn Draws) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, draws.below(last + 1));
-    }
-}
+use crate::learn::draws::{Draws, shuffle};
 
 /// Classes from the lightest to the heaviest, equally heavy ones in random order.
 pub fn class_order(weights: &[f64], draws: &mut dyn Draws) -> Vec<usize> {

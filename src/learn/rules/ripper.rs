@@ -3,12 +3,13 @@
 //! most frequent class. It follows Weka 3.6.14's `JRip` draw by draw, and knows nothing of parameters or of models.
 
 use super::condition::{Rule, Worth};
-use super::folds::{Draws, split, stratify};
+use super::folds::{split, stratify};
 use super::grow::Grower;
 use super::length::{Counts, Listed, Measure, above};
 use super::rowset::{Follower, RowSet, follow};
 use super::table::Table;
 use super::tally::{Tally, take};
+use crate::learn::draws::Draws;
 use crate::learn::{FitError, Stop};
 
 /// Bits by which a list of rules may be longer than the shortest so far.

@@ -1,60 +1,17 @@
 //! The rules of Weka 3.6.14 and its random numbers, for the tests only: given the numbers that Weka drew, our rules must
-//! be the same, to the letter. Java's generator is the one its documentation gives; what Weka does with it was read from
-//! what its classes do.
+//! be the same, to the letter. What Weka does with Java's generator was read from what its classes do.
 
 use super::condition::Test;
-use super::folds::{Draws, shuffle};
 use super::jrip::{INFO, Jrip, JripModel, class_weights, settings};
 use super::ripper::{Verdict, learn};
 use super::table::Table;
 use crate::data::table::{Column, MISSING, Values};
+use crate::learn::draws::{Draws, Java, shuffle};
 use crate::learn::weka::{Case, each_case, params};
 use crate::learn::{Model, NeverStop};
 use crate::params::Params;
 
 const FILE: &str = include_str!("../../../tests/reference/weka_jrip.json");
-
-/// `java.util.Random`.
-struct JavaRandom(u64);
-
-impl JavaRandom {
-    fn new(seed: i64) -> JavaRandom {
-        JavaRandom((seed as u64 ^ 0x5_DEEC_E66D) & ((1 << 48) - 1))
-    }
-
-    fn next(&mut self, bits: u32) -> i32 {
-        self.0 = (self.0.wrapping_mul(0x5_DEEC_E66D) + 0xB) & ((1 << 48) - 1);
-        (self.0 >> (48 - bits)) as i32
-    }
-}
-
-impl Draws for JavaRandom {
-    fn below(&mut self, bound: usize) -> usize {
-        let bound = i32::try_from(bound).expect("few rows");
-        if bound & (bound - 1) == 0 {
-            return ((i64::from(bound) * i64::from(self.next(31))) >> 31) as usize;
-        }
-        loop {
-            let bits = self.next(31);
-            let value = bits % bound;
-            // The last, incomplete stretch of numbers shows as an overflow.
-            if bits.wrapping_sub(value).wrapping_add(bound - 1) >= 0 {
-                return value as usize;
-            }
-        }
-    }
-}
-
-#[test]
-fn java_random_draws_what_java_draws() {
-    // new java.util.Random(1): nextInt() twice, nextInt(10), nextInt(16), nextInt(1 << 30 | 1); OpenJDK 17.0.15.
-    let mut random = JavaRandom::new(1);
-    assert_eq!([random.next(32), random.next(32)], JAVA_WORDS);
-    assert_eq!([random.below(10), random.below(16), random.below(1 << 30 | 1)], JAVA_BELOW);
-}
-
-const JAVA_WORDS: [i32; 2] = [-1_155_869_325, 431_529_176];
-const JAVA_BELOW: [usize; 3] = [7, 6, 446_064_254];
 
 /// Weka's order of an array: quicksort with the median of three, which leaves equal numbers in no order of theirs.
 fn quick_sort(values: &[f64], index: &mut [usize]) {
@@ -101,7 +58,7 @@ fn quick_sort(values: &[f64], index: &mut [usize]) {
 /// Classes from the rarest on, as Weka's `ClassOrder` puts them with a seed.
 fn weka_class_order(weights: &[f64], seed: i32) -> Vec<usize> {
     let mut shuffled: Vec<usize> = (0..weights.len()).collect();
-    shuffle(&mut shuffled, &mut JavaRandom::new(seed.into()));
+    shuffle(&mut shuffled, &mut Java::new(seed.into()));
     let weights: Vec<f64> = shuffled.iter().map(|&class| weights[class]).collect();
     let mut index: Vec<usize> = (0..weights.len()).collect();
     quick_sort(&weights, &mut index);
@@ -142,15 +99,15 @@ fn levels(column: &Column) -> &[String] {
 }
 
 /// The generator that Weka uses for training rows: its seed is made of ours and of the text of a random row.
-fn weka_random(case: &Case<'_>) -> JavaRandom {
+fn weka_random(case: &Case<'_>) -> Java {
     let data = &case.set.data;
     let seed = case.param("seed").as_i64().expect("a seed");
     let train: Vec<usize> = (0..data.rows).filter(|row| row % 3 != 0).collect();
-    let row = train[JavaRandom::new(seed).below(train.len())];
+    let row = train[Java::new(seed).below(train.len())];
     let cells = data.features.iter().chain(&data.targets).map(|column| weka_cell(column, row));
     let text = cells.collect::<Vec<_>>().join(",");
     let hash = text.encode_utf16().fold(0_i32, |h, c| h.wrapping_mul(31).wrapping_add(c.into()));
-    JavaRandom::new(i64::from(hash) + seed)
+    Java::new(i64::from(hash) + seed)
 }
 
 fn weka_text(case: &Case<'_>, verdicts: &[Verdict], order: &[usize]) -> String {
@@ -196,7 +153,7 @@ fn rules_and_predictions_are_those_of_weka() {
         let settings = settings(&our_params(case));
         let samples = case.samples();
         let mut draws = weka_random(case);
-        let order = weka_class_order(&class_weights(&samples), draws.next(32));
+        let order = weka_class_order(&class_weights(&samples), draws.bits(32) as u32 as i32);
         let table = Table::new(&samples, &order);
         let verdicts = learn(&table, order.len(), settings, &mut draws, &NeverStop).expect("rules");
         let text = weka_text(case, &verdicts, &order);
