@@ -58,6 +58,7 @@ fn a_drawn_dataset_follows_the_seed_and_needs_no_file() {
         ("generate = { rows = 30 }\npath = \"x.csv\"", "drawn"),
         ("generate = { rows = 1 }", "rows"),
         ("generate = { kind = \"moons\" }", "moons"),
+        ("generate = { spread = 1.7e308 }", "too large"),
         ("generate = { rows = 1000000, features = 10000 }", "too many"),
     ] {
         dir.write(

@@ -46,7 +46,7 @@ impl FeatureKind {
     }
 }
 
-/// A view of finite numbers, row by row.
+/// A view of finite numbers or of a table, row by row.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows<'a> {
     storage: Storage<'a>,

@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ndarray::Array2;
 
-use super::method::{FitContext, FitError, Method, Model, NeverStop, Samples, Stop};
+use super::method::{FitContext, FitError, Method, Model, NeverStop, Samples, Stop, StopReason};
 use super::shared::Shared;
 use super::task::{ClassPredictions, Classify, Labels, Scores, Task};
 use crate::data::Rows;
@@ -308,7 +308,7 @@ impl Stop for AlwaysStop {
     }
 }
 
-/// A method that is told to stop may still finish, but must not hang or give a wrong reason.
+/// A method that is told to stop must not give a wrong reason, and may only finish if nothing is iterated.
 fn check_stops(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
     let toy = clouds(3, 4);
     let Ok(x) = Rows::new(&toy.train) else { return };
@@ -317,6 +317,9 @@ fn check_stops(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
     let context = context(&AlwaysStop, &nothing);
     let defaults = ParamInfo::defaults(method.info().params);
     match method.fit(&train, &defaults, &context) {
+        Ok(model) if model.facts().stop != StopReason::ClosedForm => {
+            broken.push("iterates without asking whether to stop".into());
+        }
         Ok(_) | Err(FitError::Stopped) => {}
         Err(other) => broken.push(format!("says `{other}` when it is told to stop")),
     }

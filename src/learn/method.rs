@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::shared::Shared;
-use super::task::{Predictions, Task, Truth};
+use super::task::{Classify, Predictions, Task, Truth};
 use crate::data::Rows;
 use crate::measure::MetricInfo;
 use crate::num::key::RngKey;
@@ -131,6 +131,17 @@ impl<'a, T: Task> Samples<'a, T> {
     }
 }
 
+impl Samples<'_, Classify> {
+    /// How much the examples of each class weigh together.
+    pub fn class_weights(&self) -> Vec<f64> {
+        let mut weights = vec![0.0; self.y.classes()];
+        for (row, &class) in self.y.ids().iter().enumerate() {
+            weights[class as usize] += self.weight(row);
+        }
+        weights
+    }
+}
+
 /// Why a method gave no model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FitError {
@@ -169,6 +180,24 @@ pub struct FitContext<'a> {
     pub shared: &'a Shared,
     /// Bytes it may use for itself, beside its examples.
     pub memory: usize,
+}
+
+impl FitContext<'_> {
+    /// Refuses what needs more memory than is granted, before it is asked for. `what` needs it.
+    pub fn room_for(&self, bytes: usize, what: &str) -> Result<(), FitError> {
+        if bytes <= self.memory {
+            return Ok(());
+        }
+        let (needed, granted) = (bytes >> 20, self.memory >> 20);
+        Err(FitError::Unsuitable(format!(
+            "{what} would take {needed} MiB, and a fit may use {granted}; grant more with --memory, or use smaller data"
+        )))
+    }
+}
+
+/// Ends a fit that is asked to.
+pub fn go_on(stop: &dyn Stop) -> Result<(), FitError> {
+    if stop.requested() { Err(FitError::Stopped) } else { Ok(()) }
 }
 
 /// Why a fit ended.
@@ -243,7 +272,7 @@ pub trait Model<T: Task>: Send + Sync {
 
     /// How many rows it answers best at once, such that it takes a fraction of a second: between blocks it may be stopped.
     fn block(&self) -> usize {
-        512
+        128
     }
 }
 

@@ -154,7 +154,8 @@ impl<'e> Plan<'e> {
         }
         let method = &self.experiment.methods[trial.method];
         let reads = |params| method.method.input(params) == Input::Table;
-        if method.grid.iter().all(reads) {
+        // What ignores the features can read any.
+        if method.method.info().baseline || method.grid.iter().all(reads) {
             return None;
         }
         let data = &self.loaded[trial.dataset].data;

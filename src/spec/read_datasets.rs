@@ -17,6 +17,9 @@ use crate::suggest;
 /// More than any drawn dataset needs; a typing mistake should not fill the memory.
 const MOST_CELLS: usize = 100_000_000;
 
+/// Drawn numbers stay far from the largest there are.
+const MOST_SIZE: f64 = 1e100;
+
 pub fn read_datasets(
     root: &Reader<'_>,
     environment: &Environment<'_>,
@@ -65,14 +68,23 @@ fn read_drawn_dataset(reader: &Reader<'_>, report: &Report) -> Option<Source> {
     let whole = |key: &'static str, least: u64, most: u64, default: usize| {
         how.whole(key, least, most).map_or(default, |value| value as usize)
     };
+    let size = |key: &'static str| {
+        let value = how.positive(key).unwrap_or(1.0);
+        if value > MOST_SIZE {
+            let span = how.item(key).map_or(how.span.clone(), toml::Spanned::span);
+            let message = format!("`{key}` is too large to draw with");
+            report.add(Diagnostic::new(message, span).help(format!("use at most {MOST_SIZE:e}")));
+        }
+        value
+    };
     let (classes, features) = (whole("classes", 2, 1_000, 2), whole("features", 1, 10_000, 2));
     let rows = whole("rows", 2, 1_000_000, 100);
     let normals = Normals {
         classes,
         features,
         rows,
-        variance: how.positive("variance").unwrap_or(1.0),
-        spread: how.positive("spread").unwrap_or(1.0),
+        variance: size("variance"),
+        spread: size("spread"),
         seed: how.whole("seed", 0, MOST_SEED).map_or(Seed::OfExperiment(0), Seed::Own),
     };
     if classes.saturating_mul(rows).saturating_mul(features) > MOST_CELLS {

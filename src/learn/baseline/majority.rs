@@ -3,8 +3,8 @@
 
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitResult, Input, Method, MethodInfo, Model,
-    ModelFacts, Samples,
+    ClassPredictions, Classify, FitContext, FitResult, Method, MethodInfo, Model, ModelFacts,
+    Samples,
 };
 use crate::params::Params;
 
@@ -16,7 +16,6 @@ static INFO: MethodInfo = MethodInfo {
     version: 1,
     sparse: true,
     baseline: true,
-    input: Input::Table,
     weights: true,
     ..MethodInfo::PLAIN
 };
@@ -39,10 +38,7 @@ impl Method<Classify> for Majority {
         _: &Params,
         _: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let mut shares = vec![0.0; train.y().classes()];
-        for (row, &class) in train.y().ids().iter().enumerate() {
-            shares[class as usize] += train.weight(row);
-        }
+        let mut shares = train.class_weights();
         let total: f64 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= total);
         Ok(Box::new(MajorityModel { shares }))

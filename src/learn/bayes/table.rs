@@ -41,10 +41,7 @@ impl TableModel {
         stop: &dyn Stop,
     ) -> Result<TableModel, FitError> {
         let (x, y) = (train.x(), train.y());
-        let mut weights = vec![0.0; y.classes()];
-        for (row, &class) in y.ids().iter().enumerate() {
-            weights[class as usize] += train.weight(row);
-        }
+        let weights = train.class_weights();
         let present: Vec<u32> =
             (0..y.classes() as u32).filter(|&class| weights[class as usize] > 0.0).collect();
         let mut columns = Columns::new(train, &present);

@@ -103,7 +103,22 @@ pub fn check_weights(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
     if !method.info().weights {
         return;
     }
-    let defaults = ParamInfo::defaults(method.info().params);
+    let declared = method.info().params;
+    let mut points = vec![ParamInfo::defaults(declared)];
+    // Other words may mean other code.
+    for info in declared {
+        if let Domain::Choice(words) = info.domain {
+            let with = |word: &&'static str| {
+                points[0].clone().with(info.name, Value::Text((*word).into()))
+            };
+            let others: Vec<Params> = words.iter().map(with).collect();
+            points.extend(others);
+        }
+    }
+    points.iter().for_each(|params| check_weights_with(method, params, broken));
+}
+
+fn check_weights_with(method: &dyn Method<Classify>, params: &Params, broken: &mut Vec<String>) {
     let toy = clouds(3, 4);
     let (rows, nothing) = (toy.train.nrows(), Shared::nothing());
     let labels_with = |labels: &Labels, weights: Option<&[f64]>| {
@@ -111,12 +126,12 @@ pub fn check_weights(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
         if let Some(weights) = weights {
             samples = samples.weighted(weights).ok()?;
         }
-        let model = method.fit(&samples, &defaults, &context(&NeverStop, &nothing)).ok()?;
+        let model = method.fit(&samples, params, &context(&NeverStop, &nothing)).ok()?;
         Some(model.predict(Rows::new(&toy.test).ok()?).labels)
     };
     let plain = labels_with(&toy.labels, None);
     if plain.is_none() || plain != labels_with(&toy.labels, Some(&vec![1.0; rows])) {
-        broken.push("predicts otherwise when every row weighs one".into());
+        broken.push(format!("predicts otherwise when every row weighs one, with `{params}`"));
     }
     // Every fourth row's class is wrong, and weighs nothing.
     let lie = |(row, id): (usize, &u32)| if row % 4 == 0 { (id + 1) % 3 } else { *id };
@@ -126,6 +141,8 @@ pub fn check_weights(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
         labels.iter().enumerate().filter(|(row, label)| row % 3 == **label as usize).count()
     });
     if right * 10 < 30 * 9 && !method.info().baseline {
-        broken.push(format!("recognises only {right} of 30 rows when wrong ones weigh nothing"));
+        broken.push(format!(
+            "recognises only {right} of 30 rows when wrong ones weigh nothing, with `{params}`"
+        ));
     }
 }

@@ -13,7 +13,7 @@ use super::composite::{Base, Combine, Composite};
 use crate::data::Rows;
 use crate::learn::{
     ClassPredictions, Classify, Curve, FitContext, FitResult, MethodInfo, Model, ModelFacts,
-    Samples, StopReason, predict_in_blocks,
+    Samples, StopReason, go_on, predict_in_blocks,
 };
 use crate::measure::MetricInfo;
 use crate::num::math;
@@ -80,6 +80,7 @@ impl Combine for AdaBoost {
         let mut errors = Vec::new();
         let mut stop = StopReason::AllRounds;
         for round in 0..rounds {
+            go_on(context.stop)?;
             let context = FitContext { key: context.key.child("round", round), ..*context };
             let model = if share < 1.0 {
                 let rows = heaviest(&weights, share);

@@ -10,15 +10,17 @@ use super::composite::{Base, Combine, Composite};
 use super::urn::Urn;
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, MethodInfo, Model, ModelFacts,
-    Samples, Scores,
+    ClassPredictions, Classify, FitContext, FitResult, MethodInfo, Model, ModelFacts, Samples,
+    Scores, StopReason, go_on,
 };
+use crate::measure::MetricInfo;
 use crate::params::{Domain, ParamInfo, Params, Value};
 
 static OWN: MethodInfo = MethodInfo {
     kind: "bagging",
     summary: "bagging: models of bags of examples, averaged",
     reference: "L. Breiman, Bagging predictors, Machine Learning 24 (1996) 123-140",
+    facts: &[MetricInfo::fact("rounds", "models that vote")],
     params: &[
         ParamInfo {
             name: "rounds",
@@ -67,9 +69,7 @@ impl Combine for Bagging {
         let rounds = u64::try_from(params.int("rounds")).unwrap_or(1);
         let mut models = Vec::new();
         for round in 0..rounds {
-            if context.stop.requested() {
-                return Err(FitError::Stopped);
-            }
+            go_on(context.stop)?;
             let key = context.key.child("bag", round);
             let counts = urn.draw(&mut key.stream(), draws);
             let context = FitContext { key: key.child("model", 0), ..*context };
@@ -105,6 +105,7 @@ impl Model<Classify> for Bagged {
     }
 
     fn facts(&self) -> ModelFacts {
-        ModelFacts::closed_form()
+        let numbers = [("rounds".into(), self.models.len() as f64)].into();
+        ModelFacts { stop: StopReason::AllRounds, numbers, curve: None }
     }
 }

@@ -224,7 +224,7 @@ fn ensembles_over_other_bases_conform() {
     }
 }
 
-/// Weka's AdaBoostM1 over its J48. Without that base among the methods nothing is compared.
+/// Weka's AdaBoostM1 over its J48.
 #[test]
 fn adaboost_over_j48_is_that_of_weka() {
     let method = &adaboost::METHOD;

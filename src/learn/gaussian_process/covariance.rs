@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::data::rows::DenseRows;
-use crate::learn::{FitError, Shared, Stop};
+use crate::learn::{FitError, Shared, Stop, go_on};
 use crate::num::math;
 
 /// The parameters of a covariance.
@@ -47,21 +47,26 @@ pub fn square(x: &[f64], z: &[f64]) -> f64 {
 }
 
 /// The squared distances of all pairs of rows.
-pub fn squares(x: &DenseRows<'_>) -> Vec<f64> {
+pub fn squares(x: &DenseRows<'_>, stop: &dyn Stop) -> Result<Vec<f64>, FitError> {
     let n = x.len();
     let mut squares = vec![0.0; n * n];
     for row in 0..n {
+        go_on(stop)?;
         for column in 0..row {
             let value = square(x.row(row), x.row(column));
             squares[row * n + column] = value;
             squares[column * n + row] = value;
         }
     }
-    squares
+    Ok(squares)
 }
 
 /// The same, computed once for all fits that learn from these rows.
-pub fn shared_squares(x: &DenseRows<'_>, shared: &Shared) -> Arc<Vec<f64>> {
+pub fn shared_squares(
+    x: &DenseRows<'_>,
+    shared: &Shared,
+    stop: &dyn Stop,
+) -> Result<Arc<Vec<f64>>, FitError> {
     let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 shared squared distances v1");
     hasher.update(&(x.width() as u64).to_le_bytes());
     for row in x.iter() {
@@ -70,7 +75,12 @@ pub fn shared_squares(x: &DenseRows<'_>, shared: &Shared) -> Arc<Vec<f64>> {
         });
     }
     let bytes = x.len().saturating_mul(x.len()).saturating_mul(8);
-    shared.get(*hasher.finalize().as_bytes(), bytes, || squares(x))
+    let made = || squares(x, stop).map(Arc::new);
+    match shared.get(*hasher.finalize().as_bytes(), bytes, made).as_ref() {
+        Ok(squares) => Ok(Arc::clone(squares)),
+        // Another fit was stopped while it computed them; this one may go on.
+        Err(_) => made(),
+    }
 }
 
 /// Turns the squared distances of all pairs of n rows into exp(-|x - z|^2 / (2 l^2)): covariances but for their factor s.

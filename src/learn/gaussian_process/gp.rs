@@ -219,7 +219,7 @@ impl Method<Classify> for GaussianProcess {
         if plan.positives().is_empty() {
             return Ok(Box::new(plan.model(&x, Vec::new())));
         }
-        let mut matrix = squares(&x);
+        let mut matrix = squares(&x, context.stop)?;
         let heads = match plan.search {
             Some(most) => plan.searched(&matrix, most, context.stop)?,
             None => {
@@ -278,10 +278,12 @@ fn grouped(
     context: &FitContext<'_>,
 ) -> Result<GpModel, FitError> {
     let heads = match (plan.search, shapes.as_ref()) {
-        (Some(most), _) => plan.searched(&shared_squares(x, context.shared), most, context.stop)?,
+        (Some(most), _) => {
+            plan.searched(&shared_squares(x, context.shared, context.stop)?, most, context.stop)?
+        }
         (None, Some(shapes)) => plan.fixed(&scaled(shapes, &plan), context.stop)?,
         (None, None) => {
-            let mut made = shared_squares(x, context.shared).to_vec();
+            let mut made = shared_squares(x, context.shared, context.stop)?.to_vec();
             shape(&mut made, x.len(), plan.covariance.factor(), context.stop)?;
             let k = scaled(&made, &plan);
             *shapes = Some(made);

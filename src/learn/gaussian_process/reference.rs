@@ -29,7 +29,7 @@ fn train(case: &Value) -> (Vec<f64>, Labels) {
     let recipe = Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot };
     let x = Prepared::fit(&data, &rows, recipe).apply(&data, &rows);
     let y = Classify::truth(&data).expect("classes").select(&rows);
-    (squares(&Rows::of(&x).expect("finite").to_dense()), y)
+    (squares(&Rows::of(&x).expect("finite").to_dense(), &NeverStop).expect("never stopped"), y)
 }
 
 #[test]

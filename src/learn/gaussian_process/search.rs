@@ -74,6 +74,10 @@ pub fn maximise(
                 }
                 _ => share *= 0.5,
             }
+            // Also where a number is no number any more.
+            if share < 1e-12 || !step[0].is_finite() || !step[1].is_finite() {
+                return Ok(Top { at, stop: StopReason::Stalled });
+            }
             // The value is not known well enough to tell shorter steps apart.
             if dot(gradient, step).abs() <= GAIN * (1.0 + value.abs()) {
                 return Ok(Top { at, stop: StopReason::Converged });

@@ -15,7 +15,7 @@ use crate::data::Rows;
 use crate::data::rows::Row;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Samples,
-    SharedKey,
+    SharedKey, go_on,
 };
 use crate::num::simd::{dot_mixed, wide};
 use crate::params::Params;
@@ -56,6 +56,8 @@ impl Method<Classify> for KernelMachine {
         } else {
             Gram::Rows
         };
+        // Small problems are solved between two looks of a solver; the matrix may have taken long.
+        go_on(context.stop)?;
         let solved = self.solve(train.x(), &[params], &layout, &gram, context)?;
         let solutions: Vec<Solution> = solved.solutions.into_iter().flatten().flatten().collect();
         let sigmoids = solved.sigmoids.into_iter().next().flatten();

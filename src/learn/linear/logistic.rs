@@ -23,6 +23,7 @@ use std::borrow::Cow;
 
 use ndarray::Array2;
 
+use crate::data::FeatureKind;
 use crate::data::rows::{Row, Rows};
 use crate::learn::{
     ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Input, Method, MethodInfo,
@@ -127,6 +128,15 @@ impl LogisticModel {
             head_of[class as usize] = head;
         }
         let targets: Vec<usize> = y.ids().iter().map(|&class| head_of[class as usize]).collect();
+        if reference {
+            let columns = |kind: &FeatureKind| match kind {
+                FeatureKind::Numeric => 1,
+                FeatureKind::Nominal { levels } => *levels,
+            };
+            let width = x.kinds().iter().map(columns).fold(0, usize::saturating_add);
+            let bytes = width.saturating_mul(x.len()).saturating_mul(8);
+            context.room_for(bytes, "a column for every level")?;
+        }
         let design = match (reference, x.is_sparse()) {
             (true, _) => Some(Design::of_table(&x.kinds(), &x.to_dense(), &weights)),
             (false, true) => None,
@@ -155,13 +165,9 @@ impl LogisticModel {
 
 /// The classes that get a weight vector, and the one that gets none. Classes without weight are left out.
 fn heads(train: &Samples<'_, Classify>, reference: bool) -> (Vec<u32>, Option<u32>) {
-    let y = train.y();
-    let mut weights = vec![0.0; y.classes()];
-    for (row, &class) in y.ids().iter().enumerate() {
-        weights[class as usize] += train.weight(row);
-    }
+    let weights = train.class_weights();
     let mut present: Vec<u32> =
-        (0..y.classes() as u32).filter(|&class| weights[class as usize] > 0.0).collect();
+        (0..weights.len() as u32).filter(|&class| weights[class as usize] > 0.0).collect();
     let fixed = match present.len() {
         _ if reference => present.pop(),
         1 | 2 => Some(present.remove(0)),

@@ -165,7 +165,7 @@ impl Tree {
             return;
         }
         let simple = self.numbers_only && query.iter().all(|c| !c.is_nan());
-        let mut kept = Kept { k, ties, found };
+        let mut kept = Kept::new(k, ties, found);
         if simple {
             wide(
                 #[inline(always)]
@@ -177,6 +177,7 @@ impl Tree {
                 || self.walk::<false>(query, scratch, &mut kept),
             );
         }
+        kept.finish();
     }
 
     #[inline(always)]
@@ -316,37 +317,75 @@ fn add_mixed(totals: &mut [f64; LANES], column: &[f64; LANES], axis: Axis, q: f6
     }
 }
 
-/// The nearest points so far.
+/// The nearest points so far: a few are kept in order; many are collected, and cut back whenever twice as many came.
 struct Kept<'a> {
     k: usize,
     ties: bool,
     found: &'a mut Vec<Neighbour>,
+    /// Points farther away than this are of no use.
+    limit: f64,
+    /// How many may be collected before they are cut back; zero where all are kept in order.
+    room: usize,
 }
 
-impl Kept<'_> {
-    /// Points farther away than this are of no use.
+/// Up to so many neighbours it costs less to keep them in order.
+const FEW: usize = 64;
+
+impl<'a> Kept<'a> {
+    fn new(k: usize, ties: bool, found: &'a mut Vec<Neighbour>) -> Kept<'a> {
+        let room = if k > FEW { 2 * k } else { 0 };
+        Kept { k, ties, found, limit: f64::INFINITY, room }
+    }
+
     #[inline(always)]
     fn limit(&self) -> f64 {
-        self.found.get(self.k - 1).map_or(f64::INFINITY, |(distance, _)| *distance)
+        self.limit
     }
 
     #[inline(always)]
     fn offer(&mut self, distance: f64, position: u32) {
-        if distance <= self.limit() {
+        if distance <= self.limit {
             self.insert(distance, position);
         }
     }
 
     #[inline(never)]
     fn insert(&mut self, distance: f64, position: u32) {
+        if self.room > 0 {
+            self.found.push((distance, position));
+            if self.found.len() >= self.room {
+                self.cut_back();
+            }
+            return;
+        }
         let place = self.found.partition_point(|known| *known < (distance, position));
         self.found.insert(place, (distance, position));
-        if self.ties {
-            let limit = self.limit();
-            let as_near = self.found.partition_point(|(distance, _)| *distance <= limit);
-            self.found.truncate(as_near);
+        self.drop_the_rest();
+    }
+
+    fn cut_back(&mut self) {
+        self.found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        self.drop_the_rest();
+        // With many ties more than k stay; room grows with them.
+        self.room = self.room.max(2 * self.found.len());
+    }
+
+    /// Of points in order only the first k are needed, or those as near as the k-th.
+    fn drop_the_rest(&mut self) {
+        let Some(&(distance, _)) = self.found.get(self.k - 1) else { return };
+        self.limit = distance;
+        let needed = if self.ties {
+            self.found.partition_point(|(other, _)| *other <= distance)
         } else {
-            self.found.truncate(self.k);
+            self.k
+        };
+        self.found.truncate(needed);
+    }
+
+    /// Puts what was collected in order.
+    fn finish(&mut self) {
+        if self.room > 0 {
+            self.cut_back();
         }
     }
 }

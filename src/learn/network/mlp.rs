@@ -11,13 +11,14 @@
 //! The random numbers are those of the fit's key, not Java's: single results differ from Weka's as those of another
 //! seed do. With Java's numbers they are Weka's (`tests.rs`).
 
+use super::encode;
 use super::inputs::Inputs;
 use super::net::{Learner, Net, Pace};
 use crate::data::Rows;
 use crate::learn::draws::{Draws, shuffle};
 use crate::learn::{
     ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Input, Method, MethodInfo,
-    Model, ModelFacts, Samples, Stop, StopReason,
+    Model, ModelFacts, Samples, Stop, StopReason, go_on,
 };
 use crate::measure::MetricInfo;
 use crate::num::simd::wide;
@@ -117,6 +118,13 @@ impl Method<Classify> for Mlp {
         params: &Params,
         context: &FitContext<'_>,
     ) -> FitResult<Classify> {
+        let (rows, classes) = (train.x().len(), train.y().classes());
+        let inputs = encode::binary_width(&train.x().kinds());
+        let hidden = Plan::new(params, inputs, classes).hidden;
+        // The rows as inputs; weights, and how they moved last.
+        let weights = hidden.saturating_mul(inputs.saturating_add(classes)).saturating_mul(2);
+        let numbers = rows.saturating_mul(inputs).saturating_add(weights);
+        context.room_for(numbers.saturating_mul(8), "a network with an input for every level")?;
         let model = fit_with(train, params, context.stop, || context.key.stream())?;
         Ok(Box::new(model))
     }
@@ -149,14 +157,15 @@ pub(super) fn fit_with<D: Draws>(
 
 /// The shares of the classes, each class having one example more than it has.
 fn shares(train: &Samples<'_, Classify>) -> Vec<f64> {
-    let mut shares = vec![1.0; train.y().classes()];
-    for (row, &id) in train.y().ids().iter().enumerate() {
-        shares[id as usize] += train.weight(row);
-    }
+    let mut shares = train.class_weights();
+    shares.iter_mut().for_each(|share| *share += 1.0);
     let total: f64 = shares.iter().sum();
     shares.iter_mut().for_each(|share| *share /= total);
     shares
 }
+
+/// Weights that are looked at between two looks at the clock.
+const PATIENCE: usize = 1 << 22;
 
 /// A network that met all examples as often as asked; `None` if its numbers grew without bound.
 fn trained(
@@ -173,33 +182,35 @@ fn trained(
     shuffle(&mut order, draws);
     let mut learner = Learner::new(Net::new(width, plan.hidden, classes, draws));
     let total: f64 = order.iter().map(|&row| train.weight(row)).sum();
+    // So many examples are a fraction of a second.
+    let patience = (PATIENCE / (plan.hidden * (width + classes)).max(1)).max(1);
     for epoch in 1..=plan.epochs {
-        if stop.requested() {
-            return Err(FitError::Stopped);
-        }
-        let error = wide(
-            #[inline(always)]
-            || {
-                let mut sum = 0.0;
-                for &row in &order {
-                    let weight = train.weight(row);
-                    let mut pace = Pace { rate: plan.pace.rate * weight, ..plan.pace };
-                    if plan.decay {
-                        pace.rate /= epoch as f64;
+        let mut sum = 0.0;
+        for some in order.chunks(patience) {
+            go_on(stop)?;
+            wide(
+                #[inline(always)]
+                || {
+                    for &row in some {
+                        let weight = train.weight(row);
+                        let mut pace = Pace { rate: plan.pace.rate * weight, ..plan.pace };
+                        if plan.decay {
+                            pace.rate /= epoch as f64;
+                        }
+                        let inputs = &values[row * width..(row + 1) * width];
+                        let squares = learner.learn(inputs, train.y().ids()[row] as usize, pace);
+                        sum += squares / classes as f64 * weight;
                     }
-                    let inputs = &values[row * width..(row + 1) * width];
-                    let squares = learner.learn(inputs, train.y().ids()[row] as usize, pace);
-                    sum += squares / classes as f64 * weight;
-                }
-                sum / total
-            },
-        );
+                },
+            );
+        }
+        let error = sum / total;
         if !error.is_finite() {
             return Ok(None);
         }
         errors.push(error);
     }
-    Ok(Some(learner.net))
+    Ok(Some(learner.net).filter(Net::is_finite))
 }
 
 impl Model<Classify> for MlpModel {

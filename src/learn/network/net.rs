@@ -102,6 +102,14 @@ impl Net {
         net
     }
 
+    /// Whether no weight grew beyond all bounds.
+    pub fn is_finite(&self) -> bool {
+        let of = |layer: &Layer| {
+            layer.thresholds.iter().chain(&layer.weights).all(|weight| weight.is_finite())
+        };
+        of(&self.hidden) && of(&self.output)
+    }
+
     /// What each class's unit answers to a row of inputs; `hidden` gets what the hidden units answer.
     #[inline(always)]
     pub fn answer(&self, inputs: &[f64], hidden: &mut [f64], out: &mut [f64]) {

@@ -88,7 +88,7 @@ impl Method<Classify> for Jrip {
         context: &FitContext<'_>,
     ) -> FitResult<Classify> {
         let mut draws = context.key.child("class order", 0).stream();
-        let order = class_order(&class_weights(train), &mut draws);
+        let order = class_order(&train.class_weights(), &mut draws);
         let table = Table::new(train, &order);
         let mut draws = context.key.child("folds", 0).stream();
         let verdicts = learn(&table, order.len(), settings(params), &mut draws, context.stop)?;
@@ -106,15 +106,6 @@ pub(super) fn settings(params: &Params) -> Settings {
         optimisations: whole("optimisations"),
         check_error: params.flag("check-error-rate"),
     }
-}
-
-/// Weight of the training rows of each class.
-pub(super) fn class_weights(train: &Samples<'_, Classify>) -> Vec<f64> {
-    let mut weights = vec![0.0; train.y().classes()];
-    for (row, id) in train.y().ids().iter().enumerate() {
-        weights[*id as usize] += train.weight(row);
-    }
-    weights
 }
 
 /// What a rule says of the classes, by their own numbers.

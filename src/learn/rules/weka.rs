@@ -2,7 +2,7 @@
 //! be the same, to the letter. What Weka does with Java's generator was read from what its classes do.
 
 use super::condition::Test;
-use super::jrip::{INFO, Jrip, JripModel, class_weights, settings};
+use super::jrip::{INFO, Jrip, JripModel, settings};
 use super::ripper::{Verdict, learn};
 use super::table::Table;
 use crate::data::table::{Column, MISSING, Values};
@@ -153,7 +153,7 @@ fn rules_and_predictions_are_those_of_weka() {
         let settings = settings(&our_params(case));
         let samples = case.samples();
         let mut draws = weka_random(case);
-        let order = weka_class_order(&class_weights(&samples), draws.bits(32) as u32 as i32);
+        let order = weka_class_order(&samples.class_weights(), draws.bits(32) as u32 as i32);
         let table = Table::new(&samples, &order);
         let verdicts = learn(&table, order.len(), settings, &mut draws, &NeverStop).expect("rules");
         let text = weka_text(case, &verdicts, &order);
@@ -175,7 +175,7 @@ fn with_our_own_random_numbers_the_method_does_as_well_as_weka() {
     let (mut same, mut ours, mut weka, mut rows) = (0, 0, 0, 0);
     each_case(FILE, |case| {
         let predictions = case.predict(&Jrip, &our_params(case));
-        let mut weights = class_weights(&case.samples());
+        let mut weights = case.samples().class_weights();
         weights.sort_by(f64::total_cmp);
         let tie = weights.windows(2).any(|pair| pair[0] == pair[1]);
         if case.param("prune") == false && !tie {

@@ -101,7 +101,7 @@ impl Method<Classify> for J48 {
         params: &Params,
         context: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let table = Table::new(train)?;
+        let table = Table::new(train, context.stop)?;
         let tree = grown(&table, params, context)?;
         Ok(Box::new(TreeModel::new(&pruned(tree, &table, params, context)?)))
     }
@@ -128,7 +128,7 @@ impl Method<Classify> for J48 {
         each: &mut dyn FnMut(usize, Result<ClassPredictions, FitError>),
     ) {
         let Some(first) = group.first() else { return };
-        let table = Table::new(train);
+        let table = Table::new(train, context.stop);
         let tree = table.as_ref().map_err(Clone::clone).and_then(|t| grown(t, first, context));
         for (position, params) in group.iter().enumerate() {
             let predictions = tree.clone().and_then(|tree| {

@@ -3,7 +3,7 @@
 
 use super::criterion::{above, at_most};
 use crate::data::{FeatureKind, Rows};
-use crate::learn::{Classify, FitError, Samples};
+use crate::learn::{Classify, FitError, Samples, Stop, go_on};
 
 /// Examples, column by column.
 pub struct Table<'a> {
@@ -35,19 +35,22 @@ pub struct Entry {
 }
 
 impl<'a> Table<'a> {
-    pub fn new(train: &Samples<'a, Classify>) -> Result<Table<'a>, FitError> {
+    pub fn new(train: &Samples<'a, Classify>, stop: &dyn Stop) -> Result<Table<'a>, FitError> {
         let x = train.x();
         if u32::try_from(x.len()).is_err() {
             return Err(FitError::Unsuitable("a tree takes at most 4,294,967,295 rows".into()));
         }
         let columns = columns(x);
         let kinds = x.kinds();
-        let order = |(feature, kind): (usize, &FeatureKind)| match kind {
-            FeatureKind::Numeric => ascending(&columns[feature * x.len()..][..x.len()]),
-            FeatureKind::Nominal { .. } => Order::default(),
+        let order = |(feature, kind): (usize, &FeatureKind)| {
+            go_on(stop)?;
+            Ok(match kind {
+                FeatureKind::Numeric => ascending(&columns[feature * x.len()..][..x.len()]),
+                FeatureKind::Nominal { .. } => Order::default(),
+            })
         };
         Ok(Table {
-            orders: kinds.iter().enumerate().map(order).collect(),
+            orders: kinds.iter().enumerate().map(order).collect::<Result<_, FitError>>()?,
             kinds,
             class: train.y().ids(),
             classes: train.y().classes(),

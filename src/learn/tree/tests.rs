@@ -119,7 +119,7 @@ fn trees_are_those_of_weka() {
         cases += 1;
         let place = case.place();
         let (samples, params) = (case.samples(), asked(case));
-        let table = Table::new(&samples).unwrap();
+        let table = Table::new(&samples, &NeverStop).unwrap();
         let tree = grown(&table, &params, &context).unwrap();
         let tree = pruned(tree, &table, &params, &context).unwrap();
         let model = TreeModel::new(&tree);
@@ -254,7 +254,7 @@ fn depth_is_bounded_by_memory_alone() {
     let x = Array2::from_shape_fn((10, 1), |(row, _)| -(row as f64));
     let labels = Labels::new((0..10).map(|row| u32::from(row % 2 == 0)).collect(), 2);
     let train = Samples::<Classify>::new(Rows::new(&x).unwrap(), &labels).unwrap();
-    let table = Table::new(&train).unwrap();
+    let table = Table::new(&train, &NeverStop).unwrap();
     for (depth, raising) in [(200_000, false), (300, true)] {
         let mut tree = chain(depth);
         let model = TreeModel::new(&tree);
@@ -272,7 +272,7 @@ fn thresholds_are_values_and_huge_values_are_kept_apart() {
     let labels = Labels::new(vec![0; 8], 1);
     let rows = Rows::table(&x, &[FeatureKind::Numeric]).unwrap();
     let train = Samples::<Classify>::new(rows, &labels).unwrap();
-    let table = Table::new(&train).unwrap();
+    let table = Table::new(&train, &NeverStop).unwrap();
     assert_eq!(table.threshold(0, 2.0, 5.0), 2.0);
     assert_eq!(table.threshold(0, 1.0, 5.0), 2.0);
     // Of values that are as good as equal Weka takes the first.

@@ -3,6 +3,7 @@
 //! down.
 
 use crate::data::{FeatureKind, Rows};
+use crate::learn::{FitError, Stop, go_on};
 
 /// The code of a missing value.
 pub const MISSING: u32 = u32::MAX;
@@ -34,18 +35,19 @@ impl Column {
 }
 
 /// All columns of a table.
-pub fn columns(x: Rows<'_>) -> Vec<Column> {
+pub fn columns(x: Rows<'_>, stop: &dyn Stop) -> Result<Vec<Column>, FitError> {
     let dense = x.to_dense();
     let column = |feature: usize| {
+        go_on(stop)?;
         let values: Vec<f64> = dense.iter().map(|row| row[feature]).collect();
-        match x.kind(feature) {
+        Ok(match x.kind(feature) {
             FeatureKind::Numeric => numbers(&values),
             FeatureKind::Nominal { levels } => {
                 let code = |value: &f64| if value.is_nan() { MISSING } else { *value as u32 };
                 let codes = values.iter().map(code).collect();
                 Column { codes, meaning: Meaning::Levels(levels) }
             }
-        }
+        })
     };
     (0..x.width()).map(column).collect()
 }

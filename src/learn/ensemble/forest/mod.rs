@@ -25,7 +25,7 @@ use super::urn::Urn;
 use crate::data::Rows;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitResult, Input, Method, MethodInfo, Model,
-    ModelFacts, Samples,
+    ModelFacts, Samples, StopReason,
 };
 use crate::measure::MetricInfo;
 use crate::params::{Domain, ParamInfo, Params, Value};
@@ -90,7 +90,7 @@ impl Method<Classify> for RandomForest {
         context: &FitContext<'_>,
     ) -> FitResult<Classify> {
         let (x, y) = (train.x(), train.y());
-        let columns = columns(x);
+        let columns = columns(x, context.stop)?;
         let whole = |name: &str| u32::try_from(params.int(name)).unwrap_or(u32::MAX);
         let settings = Settings {
             features: match whole("features") as usize {
@@ -104,13 +104,16 @@ impl Method<Classify> for RandomForest {
         let urn = Urn::new(train);
         let mut trees = Vec::new();
         let mut rows = Vec::with_capacity(x.len());
+        let mut bytes = 0_usize;
         for number in 0..u64::from(whole("trees")) {
+            context.room_for(bytes, "the trees so far")?;
             let mut rng = context.key.child("tree", number).stream();
             let counts = urn.draw(&mut rng, x.len());
             rows.clear();
             rows.extend((0..).zip(&counts).filter(|(_, count)| **count > 0).map(|(row, _)| row));
             let mut gini = Gini::new(y.ids(), y.classes(), &counts);
             trees.push(grower.grow(&mut rows, &mut gini, &mut rng)?);
+            bytes = bytes.saturating_add(trees.last().map_or(0, Tree::bytes));
         }
         Ok(Box::new(Forest { classes: y.classes(), trees }))
     }
@@ -138,7 +141,8 @@ impl Model<Classify> for Forest {
         let depth = self.trees.iter().map(|tree| tree.depth).max().unwrap_or(0);
         ModelFacts {
             numbers: [("nodes".into(), nodes as f64), ("depth".into(), f64::from(depth))].into(),
-            ..ModelFacts::closed_form()
+            stop: StopReason::AllRounds,
+            curve: None,
         }
     }
 

@@ -83,7 +83,7 @@ fn best_of_all(codes: &[u32], nominal: bool, ids: &[u32], counts: &[u32]) -> f64
 fn no_split_of_two_classes_is_better_than_the_one_found() {
     for seed in 0..60 {
         let (x, kinds) = small_table(seed, 3 + seed as usize % 20, seed % 2 == 0);
-        let columns = columns(Rows::table(&x, &kinds).unwrap());
+        let columns = columns(Rows::table(&x, &kinds).unwrap(), &NeverStop).unwrap();
         let mut rng = RngKey::root(seed).child("classes", 0).stream();
         let ids: Vec<u32> = (0..x.nrows()).map(|_| sample::below(&mut rng, 2) as u32).collect();
         let counts: Vec<u32> =
@@ -123,7 +123,7 @@ fn thresholds_lie_between_any_two_numbers() {
         [(-1.7e308, 1.7e308), (5e-324, 1e-323), (1.0, 1.0 + f64::EPSILON), (-1.0, 2.0)]
     {
         let x = ndarray::array![[low], [high]];
-        let columns = columns(Rows::new(&x).unwrap());
+        let columns = columns(Rows::new(&x).unwrap(), &NeverStop).unwrap();
         let mut gini = Gini::new(&[0, 1], 2, &[1, 1]);
         gini.enter(&[0, 1]);
         let mut search = Search::new(&columns, 2, 1);
@@ -159,7 +159,7 @@ fn a_forest_recalls_rows_that_differ_and_keeps_to_its_limits() {
 fn fewest_examples_are_in_every_leaf() {
     let (x, kinds) = small_table(2, 100, true);
     let ids: Vec<u32> = (0..100).map(|row| row % 3).collect();
-    let columns = columns(Rows::table(&x, &kinds).unwrap());
+    let columns = columns(Rows::table(&x, &kinds).unwrap(), &NeverStop).unwrap();
     let counts = vec![1; 100];
     let mut rows: Vec<u32> = (0..100).collect();
     let settings = Settings { features: 3, min_leaf: 7, max_depth: u32::MAX };

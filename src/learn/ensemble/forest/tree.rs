@@ -26,6 +26,11 @@ pub enum Node {
 }
 
 impl Tree {
+    /// Bytes it takes, roughly.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.nodes) + size_of_val(&*self.sets) + size_of_val(&*self.leaves)
+    }
+
     /// What is predicted of a row: positions and values, those that are zero left out.
     pub fn predict(&self, row: &[f64]) -> &[(u32, f64)] {
         let mut at = 0;

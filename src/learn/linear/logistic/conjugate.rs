@@ -40,7 +40,8 @@ impl ConjugateGradients {
         let mut energy = dot(&self.residual, &self.preconditioned);
         // Quadratic convergence near the minimum, cheap steps far from it.
         let start = energy.sqrt();
-        let target = energy * (0.25_f64).min(start / problem.weight()).max(1e-10).powi(2);
+        let share = (0.25_f64).min(start / problem.weight()).max(1e-10);
+        let target = energy * share * share;
         for _ in 0..20 * gradient.len() {
             if context.stop.requested() {
                 return Err(FitError::Stopped);

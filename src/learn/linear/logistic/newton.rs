@@ -5,7 +5,7 @@
 
 use super::conjugate::ConjugateGradients;
 use super::loss::Problem;
-use crate::learn::{FitContext, FitError, StopReason};
+use crate::learn::{FitContext, FitError, StopReason, go_on};
 use crate::num::linalg::solve_positive;
 use crate::num::math::dot;
 
@@ -82,6 +82,7 @@ impl Problem<'_> {
             }
             let mut length = 1.0;
             loop {
+                go_on(context.stop)?;
                 for ((t, w), s) in trial.iter_mut().zip(&weights).zip(&step) {
                     *t = w + length * s;
                 }
