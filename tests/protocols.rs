@@ -45,7 +45,8 @@ fn unfair_protocols_are_labelled_in_every_output() {
     ];
     for (text, word) in cases {
         let dir = Dir::new();
-        dir.write("small.toml", text);
+        let third = "[[dataset]]\nname = \"glass\"\n[[method]]";
+        dir.write("small.toml", text.replacen("[[method]]", third, 1));
         let said = dir.succeed(&["run", "small.toml"]);
         assert!(said.out.contains(word), "{}", said.out);
         for file in [
@@ -63,6 +64,8 @@ fn unfair_protocols_are_labelled_in_every_output() {
         assert!(dir.succeed(&["plan", "small.toml"]).out.contains(word));
         assert!(dir.succeed(&["run", "small.toml", "--json"]).out.contains(word));
         assert!(dir.succeed(&["why", "small.toml"]).out.contains(word));
+        let judged = dir.succeed(&["analyze", "results/small/outcomes.csv"]);
+        assert!(judged.out.contains(word), "{}", judged.out);
     }
 }
 

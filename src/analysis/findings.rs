@@ -62,7 +62,8 @@ impl Findings {
         let mut table = ScoreTable::new(imported.results, unit, None);
         table.take_ranks(&analysis);
         let mut summary = Summary::of_results(title, table);
-        summary.caveats = assumed(&analysis);
+        summary.caveats = imported.caveats;
+        summary.caveats.extend(assumed(&analysis));
         Ok(Findings { summary, verdicts: vec![Ok(analysis)], meta_ranks: None, record: None })
     }
 

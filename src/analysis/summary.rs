@@ -2,10 +2,12 @@
 
 use super::results::{Results, Score};
 use super::score_table::ScoreTable;
+use crate::learn::Input;
 use crate::measure::MetricInfo;
 use crate::num::math;
 use crate::plan::Outline;
 use crate::run::Outcome;
+use crate::spec::MethodSpec;
 
 /// Everything the tables of scores show.
 #[derive(Debug, Clone)]
@@ -115,8 +117,15 @@ fn protocol_sentence(plan: &Outline<'_>) -> String {
             format!("; parameters chosen by {} on the same folds", protocol.select.info.name)
         }
     };
-    let imputed =
-        if plan.datasets.iter().any(|d| d.missing > 0) { "; missing values imputed" } else { "" };
+    let reads_numbers = |m: &MethodSpec| {
+        m.grid.iter().any(|params| m.method.input(params) == Input::Numbers)
+            && !m.method.info().baseline
+    };
+    let fills = protocol.convert && plan.experiment.methods.iter().any(reads_numbers);
+    let imputed = match plan.datasets.iter().any(|d| d.missing > 0) {
+        true if fills => "; missing values imputed",
+        _ => "",
+    };
     format!(
         "{} cross-validation, {} {stratified}outer folds{repeats}{inner}; scaling {}{imputed}; seed {}",
         protocol.kind.name(),

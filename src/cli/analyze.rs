@@ -1,5 +1,7 @@
 //! `tribunal analyze FILE`.
 
+use serde_json::json;
+
 use super::arguments::{AnalyzeOptions, VerdictFormat};
 use super::context::{shell_word, threads};
 use super::exit::{Exit, Refusal, print, say};
@@ -38,12 +40,16 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
     }
     let title = options.file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into());
     let unit = unit(&imported.results);
+    let caveats = imported.caveats.clone();
     let findings = Findings::of_results(&title, imported, unit, &settings)?;
     let Some(Ok(analysis)) = findings.verdicts.first() else { return Ok(Exit::Done) };
     match options.format {
-        _ if options.json => print_json(analysis)?,
-        VerdictFormat::Json => print_json(analysis)?,
-        VerdictFormat::Text => print(&report::verdict_text(analysis)),
+        _ if options.json => print_json(analysis, &caveats)?,
+        VerdictFormat::Json => print_json(analysis, &caveats)?,
+        VerdictFormat::Text => {
+            caveats.iter().for_each(|caveat| print(&format!("CAUTION: {caveat}.\n")));
+            print(&report::verdict_text(analysis));
+        }
         VerdictFormat::Bibtex => print(&format!("{}\n", report::bibtex(analysis))),
     }
     if let Some(folder) = &options.output {
@@ -109,8 +115,12 @@ fn keep_feasible(settings: &mut AnalysisSettings, results: &Results) -> Option<S
     }
 }
 
-fn print_json(analysis: &Analysis) -> Result<(), Refusal> {
-    print(&format!("{}\n", serde_json::to_string_pretty(&report::verdict_json(analysis))?));
+fn print_json(analysis: &Analysis, caveats: &[String]) -> Result<(), Refusal> {
+    let mut verdict = report::verdict_json(analysis);
+    if !caveats.is_empty() {
+        verdict["caveats"] = json!(caveats);
+    }
+    print(&format!("{}\n", serde_json::to_string_pretty(&verdict)?));
     Ok(())
 }
 

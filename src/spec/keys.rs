@@ -274,9 +274,9 @@ pub const KEYS: &[Key] = &[
         "`\"normals\"`",
         "normal clouds with one spherical covariance, their means drawn too: the best border between two is linear",
     ),
-    key(Section::Generate, "classes", "whole number >= 2", "`2`", "how many classes"),
-    key(Section::Generate, "features", "whole number >= 1", "`2`", "how many features"),
-    key(Section::Generate, "rows", "whole number >= 2", "`100`", "rows of each class"),
+    key(Section::Generate, "classes", "2 to 1,000", "`2`", "how many classes"),
+    key(Section::Generate, "features", "1 to 10,000", "`2`", "how many features"),
+    key(Section::Generate, "rows", "2 to 1,000,000", "`100`", "rows of each class"),
     key(
         Section::Generate,
         "variance",
@@ -296,7 +296,7 @@ pub const KEYS: &[Key] = &[
         "seed",
         "whole number",
         "the experiment's",
-        "what the rows are drawn with, beside the dataset's name",
+        "what the rows are drawn with, beside the dataset's name, which is required",
     ),
     key(Section::Method, "name", "text", "the kind", "the name in tables"),
     key(

@@ -161,6 +161,7 @@ pub fn gather(sheet: &Sheet, columns: &Columns, records: Vec<Record>) -> Result<
         metric: None,
         direction: None,
         notes,
+        caveats: Vec::new(),
     })
 }
 

@@ -42,6 +42,8 @@ pub struct Imported {
     pub layout: &'static str,
     /// What a reader of the results should know, a sentence each.
     pub notes: Vec<String>,
+    /// What a reader must be warned of, where the file says so of itself.
+    pub caveats: Vec<String>,
 }
 
 /// Reads a file of results: CSV with any usual delimiter, gzipped or not.
@@ -63,6 +65,7 @@ struct Grid {
     /// The direction, where the layout has a convention.
     direction: Option<Direction>,
     notes: Vec<String>,
+    caveats: Vec<String>,
 }
 
 impl Grid {
@@ -110,7 +113,7 @@ fn interpret(sheet: &Sheet, options: &ImportOptions) -> Result<Imported, DataErr
         return Err(DataError::file(file, "every value is missing", remedy));
     }
     let meaning = meaning::find(file, &grid, options)?;
-    let Grid { layout, datasets, methods, cells, mut notes, .. } = grid;
+    let Grid { layout, datasets, methods, cells, mut notes, caveats, .. } = grid;
     notes.extend(meaning.notes);
     let results = Results {
         metric: meaning.metric,
@@ -121,7 +124,7 @@ fn interpret(sheet: &Sheet, options: &ImportOptions) -> Result<Imported, DataErr
         methods,
         cells,
     };
-    Ok(Imported { results, layout, notes })
+    Ok(Imported { results, layout, notes, caveats })
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The program's own `outcomes.csv`: a line a trial, with a column for every metric. One metric is judged at a time.
 
+use std::collections::BTreeSet;
+
 use super::Grid;
 use super::gather::gather;
 use super::long::{Columns, record};
@@ -41,7 +43,20 @@ pub fn read(sheet: &Sheet, metric: Option<&str>) -> Result<Grid, DataError> {
         sheet.rows.iter().filter(done).map(|row| record(sheet, row, &columns)).collect();
     let mut grid = gather(sheet, &columns, records?)?;
     if failed > 0 {
-        grid.notes.push(format!("trials that are not done have no score: {failed}"));
+        let mut absent: Vec<&str> = sheet.rows.iter().map(|row| row.text(at("method"))).collect();
+        absent.retain(|method| !grid.methods.iter().any(|known| known == method));
+        absent.sort_unstable();
+        absent.dedup();
+        let absent = match absent.as_slice() {
+            [] => String::new(),
+            names => format!("; without any, and so left out: {}", names.join(", ")),
+        };
+        grid.notes.push(format!("trials that are not done have no score: {failed}{absent}"));
+    }
+    if let Some(column) = sheet.header.iter().position(|name| name == "caveat") {
+        let told: BTreeSet<&str> = sheet.rows.iter().map(|row| row.text(column)).collect();
+        grid.caveats =
+            told.into_iter().filter(|text| !text.is_empty()).map(str::to_owned).collect();
     }
     Ok(Grid { layout: "outcomes", metric: Some(wanted.to_owned()), ..grid })
 }

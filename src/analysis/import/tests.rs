@@ -41,7 +41,7 @@ fn temporary(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
 #[test]
 fn a_wide_table_is_read_as_it_stands() {
     let text = "Problem set;SVM;\"k-NN; k=1\"\niris;0.95 ± 0.02;0.9 (0.1)\nwine;NA;0.5\n";
-    let Imported { results, layout, notes } = plain(text);
+    let Imported { results, layout, notes, .. } = plain(text);
     assert_eq!((layout, notes.len()), ("wide", 0));
     assert_eq!(results.methods, ["SVM", "k-NN; k=1"]);
     assert_eq!(results.datasets, ["iris", "wine"]);
@@ -126,7 +126,7 @@ fn folds_of_a_long_file_are_ordered_averaged_and_paired() {
         10,1,iris,a,4,\n2,1,iris,a,2,\n1,2,iris,a,6,x\n\
         2,1,iris,b,1,\n10,1,iris,b,NA,\n1,2,iris,b,3,\n\
         1,1,wine,a,1,\n2,1,wine,a,3,\n2.0,1,wine,b,5,\n1,1,wine,b,7,\n1,1,wine,c,,\n";
-    let Imported { results, layout, notes } = plain(text);
+    let Imported { results, layout, notes, .. } = plain(text);
     assert_eq!((layout, results.datasets.join(" ")), ("long", "iris wine".to_owned()));
     assert_eq!(means(&results), [[Some(4.0), Some(2.0), None], [Some(2.0), Some(6.0), None]]);
     let score = |d: usize, m: usize| results.cells[d][m].clone().unwrap();

@@ -38,6 +38,7 @@ pub fn read(sheet: &Sheet, sd: Option<&Path>) -> Result<Grid, DataError> {
         metric: None,
         direction: None,
         notes,
+        caveats: Vec::new(),
     })
 }
 

@@ -24,7 +24,7 @@ pub(super) static INFO: MethodInfo = MethodInfo {
         },
         ParamInfo {
             name: "density",
-            about: "gaussian: of prepared numbers; normal or kernel: of the table's numbers as rounded, its levels counted",
+            about: "gaussian: of prepared numbers; normal or kernel: of the table's numbers as rounded, its levels counted (as in Weka; its rounding makes a feature of the two values -a and a constant)",
             domain: Domain::Choice(&["gaussian", "normal", "kernel"]),
             default: Value::Text(Cow::Borrowed("gaussian")),
         },

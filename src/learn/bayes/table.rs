@@ -121,7 +121,7 @@ impl<'a> Columns<'a> {
         };
         let estimators: Vec<Estimator> = self.known.iter().map(estimator).collect();
         if !estimators.iter().all(Estimator::is_finite) {
-            let reason = "numbers are too large to compute with; scale the features";
+            let reason = "numbers are too large to compute with; scale them in the file";
             return Err(FitError::Unsuitable(reason.into()));
         }
         Ok(Feature::Numeric(estimators))

@@ -138,7 +138,7 @@ impl LogisticModel {
             context.room_for(bytes, "a column for every level")?;
         }
         let design = match (reference, x.is_sparse()) {
-            (true, _) => Some(Design::of_table(&x.kinds(), &x.to_dense(), &weights)),
+            (true, _) => Some(Design::of_table(&x.kinds(), &x.to_dense(), &weights)?),
             (false, true) => None,
             (false, false) => Some(Design::centred(&x.to_dense(), &weights)),
         };

@@ -6,6 +6,7 @@ use ndarray::Array2;
 
 use crate::data::rows::DenseRows;
 use crate::data::{FeatureKind, Rows};
+use crate::learn::FitError;
 
 /// How a number is made from a row.
 #[derive(Debug, Clone, Copy)]
@@ -75,7 +76,11 @@ impl Design {
     /// The columns of a table: missing values become the mean or the most frequent level, features that never vary are
     /// dropped, a nominal feature with two levels becomes one column of zeros and ones and one with more a column a level,
     /// and every column gets mean zero and variance one.
-    pub fn of_table(kinds: &[FeatureKind], x: &DenseRows<'_>, weights: &[f64]) -> Design {
+    pub fn of_table(
+        kinds: &[FeatureKind],
+        x: &DenseRows<'_>,
+        weights: &[f64],
+    ) -> Result<Design, FitError> {
         let mut columns = Vec::new();
         for (feature, kind) in kinds.iter().enumerate() {
             let known = || {
@@ -102,7 +107,11 @@ impl Design {
                 columns.extend(raw.into_iter().filter_map(varies));
             }
         }
-        Design { columns }
+        if columns.iter().any(|column| !column.scale.is_finite()) {
+            let reason = "numbers are too large to compute with; scale them in the file";
+            return Err(FitError::Unsuitable(reason.into()));
+        }
+        Ok(Design { columns })
     }
 
     /// Number of columns.
