@@ -330,6 +330,19 @@ pub trait Method<T: Task>: Send + Sync {
     }
 }
 
+/// Groups of grid points with the same key, in the order in which keys are met.
+pub fn groups_by<K: PartialEq>(grid: &[Params], key: impl Fn(&Params) -> K) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(K, Vec<usize>)> = Vec::new();
+    for (point, params) in grid.iter().enumerate() {
+        let own = key(params);
+        match groups.iter_mut().find(|(other, _)| *other == own) {
+            Some((_, members)) => members.push(point),
+            None => groups.push((own, vec![point])),
+        }
+    }
+    groups.into_iter().map(|(_, members)| members).collect()
+}
+
 /// Predicts block by block, so that a stop need not wait for the last row.
 pub fn predict_in_blocks<T: Task>(
     model: &dyn Model<T>,

@@ -27,7 +27,7 @@ pub use kernel::function::Kernel;
 pub use kernel::svr::{Svr, SvrModel, Tube};
 pub use method::{
     Curve, FitContext, FitError, FitResult, Input, Method, MethodInfo, Model, ModelFacts,
-    NeverStop, Samples, Stop, StopReason, go_on, predict_in_blocks,
+    NeverStop, Samples, Stop, StopReason, go_on, groups_by, predict_in_blocks,
 };
 pub use registry::Registry;
 pub use shared::{Shared, SharedKey};

@@ -26,6 +26,11 @@ pub fn erfc(x: f64) -> f64 {
     libm::erfc(x)
 }
 
+/// The share of a standard normal distribution below z.
+pub fn normal_below(z: f64) -> f64 {
+    0.5 * erfc(-z * std::f64::consts::FRAC_1_SQRT_2)
+}
+
 /// x to the y.
 pub fn pow(x: f64, y: f64) -> f64 {
     libm::pow(x, y)

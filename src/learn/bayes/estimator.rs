@@ -60,15 +60,11 @@ fn least_deviation(precision: f64) -> f64 {
     precision / 6.0
 }
 
-/// Mass of the standard normal distribution below z.
-fn normal_below(z: f64) -> f64 {
-    0.5 * math::erfc(-z * std::f64::consts::FRAC_1_SQRT_2)
-}
-
 /// Mass within half a precision of a distance from the mean.
 fn mass_at(distance: f64, precision: f64, deviation: f64) -> f64 {
     let half = precision / 2.0;
-    normal_below((distance + half) / deviation) - normal_below((distance - half) / deviation)
+    math::normal_below((distance + half) / deviation)
+        - math::normal_below((distance - half) / deviation)
 }
 
 impl Normal {

@@ -31,7 +31,7 @@ use crate::data::Rows;
 use crate::data::rows::DenseRows;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, Labels, Method, MethodInfo,
-    Samples, Stop, StopReason, predict_in_blocks,
+    Samples, Stop, StopReason, groups_by, predict_in_blocks,
 };
 use crate::measure::{Direction, MetricInfo, Unit};
 use crate::params::{Domain, ParamInfo, Params, Value};
@@ -233,17 +233,11 @@ impl Method<Classify> for GaussianProcess {
     }
 
     fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
-        let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
-        for (point, params) in grid.iter().enumerate() {
-            let length = params.real("log-length-scale");
-            // A search is long work with nothing to share but the distances.
-            let alone = params.flag("optimise");
-            match groups.iter_mut().find(|(known, _)| *known == length && !alone) {
-                Some((_, members)) => members.push(point),
-                None => groups.push((if alone { f64::NAN } else { length }, vec![point])),
-            }
-        }
-        groups.into_iter().map(|(_, members)| members).collect()
+        // A search is long work with nothing to share but the distances; NaN is nobody's equal.
+        groups_by(grid, |params| match params.flag("optimise") {
+            true => f64::NAN,
+            false => params.real("log-length-scale"),
+        })
     }
 
     fn try_group(

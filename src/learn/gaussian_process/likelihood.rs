@@ -67,7 +67,7 @@ impl Likelihood {
         let variance = variance.max(0.0);
         match self {
             // Rasmussen and Williams eq. 3.25, exact.
-            Likelihood::CumulativeGaussian => phi(mean / (1.0 + variance).sqrt()),
+            Likelihood::CumulativeGaussian => math::normal_below(mean / (1.0 + variance).sqrt()),
             Likelihood::Logistic => {
                 let mut sum = 0.0;
                 for (lambda, coefficient) in ERROR_FUNCTIONS {
@@ -81,14 +81,9 @@ impl Likelihood {
     }
 }
 
-/// The normal distribution function.
-fn phi(z: f64) -> f64 {
-    0.5 * math::erfc(-z * std::f64::consts::FRAC_1_SQRT_2)
-}
-
 /// ln Phi(z), r = N(z) / Phi(z) and r + z, where Phi(z) is no tiny number.
 fn near(z: f64) -> (f64, f64, f64) {
-    let p = phi(z);
+    let p = math::normal_below(z);
     let ratio = math::exp(-0.5 * z * z - LN_SQRT_2_PI) / p;
     (math::ln(p), ratio, ratio + z)
 }

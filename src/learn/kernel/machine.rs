@@ -15,7 +15,7 @@ use crate::data::Rows;
 use crate::data::rows::Row;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Samples,
-    SharedKey, go_on,
+    SharedKey, go_on, groups_by,
 };
 use crate::num::simd::{dot_mixed, wide};
 use crate::params::Params;
@@ -67,15 +67,7 @@ impl Method<Classify> for KernelMachine {
     }
 
     fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
-        let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
-        for (point, params) in grid.iter().enumerate() {
-            let key = sharing_key(params);
-            match groups.iter_mut().find(|(k, _)| *k == key) {
-                Some((_, members)) => members.push(point),
-                None => groups.push((key, vec![point])),
-            }
-        }
-        groups.into_iter().map(|(_, members)| members).collect()
+        groups_by(grid, sharing_key)
     }
 
     fn try_group(

@@ -21,7 +21,7 @@ use super::vote::{Vote, Voters};
 use crate::data::Rows;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo, Model,
-    ModelFacts, Samples,
+    ModelFacts, Samples, groups_by,
 };
 use crate::params::{Domain, ParamInfo, Params, Value};
 
@@ -154,9 +154,7 @@ impl Method<Classify> for Knn {
 
     /// One search for the largest k serves all points with the same distance.
     fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
-        let (mixed, plain): (Vec<usize>, Vec<usize>) =
-            (0..grid.len()).partition(|&point| is_mixed(&grid[point]));
-        [plain, mixed].into_iter().filter(|group| !group.is_empty()).collect()
+        groups_by(grid, is_mixed)
     }
 
     fn try_group(

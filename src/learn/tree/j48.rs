@@ -19,7 +19,7 @@ use super::table::Table;
 use crate::data::Rows;
 use crate::learn::{
     ClassPredictions, Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo,
-    Samples, predict_in_blocks,
+    Samples, groups_by, predict_in_blocks,
 };
 use crate::measure::MetricInfo;
 use crate::params::{Domain, ParamInfo, Params, Value};
@@ -108,15 +108,7 @@ impl Method<Classify> for J48 {
 
     /// The tree is grown once for all ways to prune it.
     fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
-        let mut groups: Vec<(i64, Vec<usize>)> = Vec::new();
-        for (point, params) in grid.iter().enumerate() {
-            let least = params.int("min-leaf");
-            match groups.iter_mut().find(|(other, _)| *other == least) {
-                Some((_, group)) => group.push(point),
-                None => groups.push((least, vec![point])),
-            }
-        }
-        groups.into_iter().map(|(_, group)| group).collect()
+        groups_by(grid, |params| params.int("min-leaf"))
     }
 
     fn try_group(
