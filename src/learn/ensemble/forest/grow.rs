@@ -20,8 +20,8 @@ pub struct Settings {
     pub max_depth: u32,
 }
 
-/// Rows that are looked at between two questions whether to stop.
-const PATIENCE: usize = 1 << 16;
+/// Cells that are looked at between two questions whether to stop.
+const PATIENCE: usize = 1 << 20;
 
 /// Grows trees from one table; what it works with is used for tree after tree.
 pub struct Grower<'a> {
@@ -75,7 +75,8 @@ impl<'a> Grower<'a> {
         let mut tasks = vec![Task { from: 0, to: rows.len(), depth: 0, parent: None }];
         let mut looked_at = PATIENCE;
         while let Some(Task { from, to, depth, parent }) = tasks.pop() {
-            looked_at += to - from;
+            // Every drawn feature is looked at.
+            looked_at += (to - from) * self.settings.features.min(self.columns.len().max(1));
             if looked_at >= PATIENCE {
                 looked_at = 0;
                 if self.stop.requested() {
