@@ -19,6 +19,7 @@ pub mod registry;
 mod rules;
 mod shared;
 mod task;
+mod tolerance;
 mod tree;
 #[cfg(test)]
 mod weka;

@@ -11,6 +11,7 @@
 
 use super::composite::{Base, Combine, Composite};
 use crate::data::Rows;
+use crate::learn::tolerance::{at_least, equal};
 use crate::learn::{
     ClassPredictions, Classify, Curve, FitContext, FitResult, MethodInfo, Model, ModelFacts,
     Samples, StopReason, go_on, predict_in_blocks,
@@ -48,9 +49,6 @@ pub static METHOD: Composite<AdaBoost> = Composite::over_default();
 
 /// How models are boosted.
 pub struct AdaBoost;
-
-/// Weka's word for equal: two errors this close are the same.
-const SMALL: f64 = 1e-6;
 
 struct Boosted {
     classes: usize,
@@ -95,7 +93,7 @@ impl Combine for AdaBoost {
             let missed: f64 = (0..truth.len()).filter(wrong).map(|row| weights[row]).sum();
             let error = missed / total;
             errors.push(error);
-            if error < SMALL || 0.5 - error < SMALL {
+            if equal(error, 0.0) || at_least(error, 0.5) {
                 stop = StopReason::Converged;
                 if models.is_empty() {
                     models.push((model, 1.0));

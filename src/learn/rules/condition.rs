@@ -60,7 +60,7 @@ impl Rule {
             total += table.weight(row);
             positive += if table.class(row) == class { table.weight(row) } else { 0.0 };
         }
-        if !super::length::above(total, 0.0) {
+        if !crate::learn::tolerance::above(total, 0.0) {
             return;
         }
         let mut best = (positive + 1.0) / (total + 2.0);

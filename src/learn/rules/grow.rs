@@ -7,9 +7,10 @@
 use std::f64::consts::LOG2_E;
 
 use super::condition::{Condition, Rule, Test};
-use super::length::{above, log2};
+use super::length::log2;
 use super::table::{Table, sort_rows};
 use crate::data::FeatureKind;
+use crate::learn::tolerance::above;
 use crate::learn::{FitError, Stop};
 
 /// A rule is grown from filtered lists unless it has so many times fewer rows than these that sorting is faster.

@@ -4,23 +4,11 @@
 
 use std::f64::consts::LN_2;
 
+use crate::learn::tolerance::{above, at_least};
 use crate::num::math;
-
-/// Differences up to this do not count.
-const SMALL: f64 = 1e-6;
 
 /// Half, because conditions of a rule may come in any order and many say the same.
 const REDUNDANCY: f64 = 0.5;
-
-/// Whether `a` is larger than `b` beyond what does not count.
-pub fn above(a: f64, b: f64) -> bool {
-    a - b > SMALL
-}
-
-/// Whether `a` is no smaller than `b`, but for what does not count.
-pub fn at_least(a: f64, b: f64) -> bool {
-    b - a < SMALL
-}
 
 /// Logarithm to base two.
 pub fn log2(x: f64) -> f64 {

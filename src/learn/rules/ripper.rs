@@ -5,11 +5,12 @@
 use super::condition::{Rule, Worth};
 use super::folds::{split, stratify};
 use super::grow::Grower;
-use super::length::{Counts, Listed, Measure, above};
+use super::length::{Counts, Listed, Measure};
 use super::rowset::{Follower, RowSet, follow};
 use super::table::Table;
 use super::tally::{Tally, take};
 use crate::learn::draws::Draws;
+use crate::learn::tolerance::above;
 use crate::learn::{FitError, Stop};
 
 /// Bits by which a list of rules may be longer than the shortest so far.

@@ -1,31 +1,9 @@
-//! The formulas of C4.5 as Weka 3.6.14 computes them: comparisons that forgive rounding, entropy, gain, gain ratio and
-//! the pessimistic error of a leaf. It knows class weights and nothing of rows or trees.
+//! The formulas of C4.5 as Weka 3.6.14 computes them: entropy, gain, gain ratio and the pessimistic
+//! error of a leaf. It knows class weights and nothing of rows or trees.
 
+use crate::learn::tolerance::{SMALL, above, equal};
 use crate::num::math;
 use crate::stats::distribution::normal_quantile;
-
-/// Weights and gains that differ by less are the same.
-const SMALL: f64 = 1e-6;
-
-/// a > b, clearly.
-pub fn above(a: f64, b: f64) -> bool {
-    a - b > SMALL
-}
-
-/// a <= b, or as good as.
-pub fn at_most(a: f64, b: f64) -> bool {
-    a - b < SMALL || a <= b
-}
-
-/// a >= b, or as good as.
-pub fn at_least(a: f64, b: f64) -> bool {
-    at_most(b, a)
-}
-
-/// a = b, or as good as.
-pub fn equal(a: f64, b: f64) -> bool {
-    a == b || (a - b).abs() < SMALL
-}
 
 /// The class with the largest weight; the first of several that are as good as equal.
 pub fn largest_class(per_class: &[f64]) -> usize {

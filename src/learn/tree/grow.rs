@@ -1,12 +1,13 @@
 //! Grows a tree until every leaf is pure, too light or not worth splitting, then takes back what separates no classes.
 //! It knows how rows are divided and nothing of pruning.
 
-use super::criterion::{above, equal, incorrect, largest_class};
+use super::criterion::{incorrect, largest_class};
 use super::nodes::Tree;
 use super::routes::{Members, Routes};
 use super::scan::Around;
 use super::select::{Selector, View};
 use super::table::{Entry, Table};
+use crate::learn::tolerance::{above, equal};
 use crate::learn::{FitError, Stop};
 
 /// A leaf that may be split.

@@ -1,9 +1,9 @@
 //! A finished tree: what is needed to answer, close together in memory. It knows nothing of how it was learned.
 
-use super::criterion::above;
 use super::nodes::{Test, Tree};
 use super::routes::son_of;
 use crate::data::Rows;
+use crate::learn::tolerance::above;
 use crate::learn::{ClassPredictions, Classify, Model, ModelFacts, ScoreMatrix, Scores};
 
 /// A fitted tree.

@@ -1,7 +1,7 @@
 //! A tree while it is grown and pruned: nodes in one list, the sons of a node side by side and after it, so that
 //! neither building, pruning nor dropping it recurses. It knows what each node saw, and nothing of how that was learned.
 
-use super::criterion::equal;
+use crate::learn::tolerance::equal;
 
 /// What a node asks of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,10 +1,11 @@
 //! Cuts a tree back where a leaf, or its heaviest branch in its place, is expected to make hardly more errors. Works
 //! from the leaves up, with a stack of its own. It knows how rows are routed and nothing of how the tree was grown.
 
-use super::criterion::{Pessimism, at_least, at_most};
+use super::criterion::Pessimism;
 use super::nodes::Tree;
 use super::routes::{Members, Routes};
 use super::table::Table;
+use crate::learn::tolerance::{at_least, at_most};
 use crate::learn::{FitError, Stop};
 
 /// Expected errors up to which more are no more.

@@ -4,9 +4,9 @@
 
 use std::ops::Range;
 
-use super::criterion::{above, at_most, equal};
 use super::nodes::{Test, TestKind};
 use super::table::Table;
+use crate::learn::tolerance::{above, at_most, equal};
 
 /// The rows at a node.
 #[derive(Debug, Clone, Default)]

@@ -1,8 +1,9 @@
 //! The best threshold of a numeric feature among the rows of a node: they pass from the right of the threshold to its
 //! left in ascending order of value, and the entropy on both sides follows. It knows one feature at a time.
 
-use super::criterion::{Logs, above, at_least, at_most, gain};
+use super::criterion::{Logs, gain};
 use super::table::{Entry, Table};
+use crate::learn::tolerance::{above, at_least, at_most};
 use crate::num::math;
 
 /// Values at most this far apart are never told apart.

@@ -1,11 +1,12 @@
 //! Which feature a node asks for: the one with the largest gain ratio among those whose gain is at least average. It
 //! knows the rows of one node at a time.
 
-use super::criterion::{Logs, above, at_least, equal, gain, gain_ratio};
+use super::criterion::{Logs, gain, gain_ratio};
 use super::nodes::{Test, TestKind};
 use super::scan::{Around, Counted, Cut, Weighed, best_cut};
 use super::table::{Entry, Table};
 use crate::data::FeatureKind;
+use crate::learn::tolerance::{above, at_least, equal};
 
 /// How far below the average a gain may be, which is to forgive rounding.
 const FORGIVEN: f64 = 1e-3;

@@ -1,8 +1,8 @@
 //! What a tree is grown from: a copy of the examples column by column, with every numeric column sorted once. It knows
 //! values, classes and weights, and nothing of trees.
 
-use super::criterion::{above, at_most};
 use crate::data::{FeatureKind, Rows};
+use crate::learn::tolerance::{above, at_most};
 use crate::learn::{Classify, FitError, Samples, Stop, go_on};
 
 /// Examples, column by column.
