@@ -5,7 +5,7 @@
 //! flows one way:
 //!
 //! ```text
-//! spec -> plan -> run -> store -> analysis -> report
+//! spec -> plan -> run -> store -> analysis -> report -> gate
 //!   ^       ^      ^
 //!  data ----+    learn, metrics
 //! ```
@@ -71,6 +71,7 @@ pub mod analysis;
 pub mod cli;
 pub mod data;
 pub mod diagnostic;
+pub mod gate;
 pub mod learn;
 pub mod measure;
 pub mod metrics;

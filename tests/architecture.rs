@@ -21,6 +21,7 @@ const FLOW: &[&str] = &[
     "store",
     "analysis",
     "report",
+    "gate",
     "cli",
 ];
 

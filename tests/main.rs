@@ -13,6 +13,7 @@ mod damaged_specs;
 mod documentation;
 mod failures;
 mod frozen;
+mod gate;
 mod inputs;
 mod libsvm;
 mod protocols;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-const CODES: &str = "Exit codes: 0 done, 2 usage, spec or data error (nothing ran), 3 finished with failed or \
-                     missing trials, 6 nothing selected, 70 internal error, 130 interrupted.";
+const CODES: &str = "Exit codes: 0 done, 1 the gate found a regression, 2 usage, spec or data error (nothing ran), 3 finished with failed or \
+                     missing trials, 4 no baseline or one that cannot be compared, 5 the gate could not decide, 6 nothing selected, 70 internal error, 130 interrupted.";
 
 /// A fair trial for machine-learning methods: from a TOML spec to stored, reproducible results.
 #[derive(Parser)]
@@ -25,6 +25,8 @@ pub enum Verb {
     Plan(PlanOptions),
     /// Show what would run, and why
     Why(WhyOptions),
+    /// Fail if scores dropped against a stored baseline: the gate for CI
+    Check(CheckOptions),
     /// Judge results from anywhere: ranks, tests, a verdict
     Analyze(AnalyzeOptions),
     /// Make tables, figures and the page again from what is stored; runs nothing
@@ -76,6 +78,19 @@ pub struct DataDir {
 pub struct RunOptions {
     #[command(flatten)]
     pub spec: SpecOptions,
+    #[command(flatten)]
+    pub effort: Effort,
+    /// Say what would run, and run nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print the tables as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How a run is carried out.
+#[derive(Args)]
+pub struct Effort {
     /// Number of threads [default: one a processor]; results do not depend on it
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
@@ -85,18 +100,31 @@ pub struct RunOptions {
     /// Run everything again, whatever is stored
     #[arg(long)]
     pub force: bool,
-    /// Say what would run, and run nothing
-    #[arg(long)]
-    pub dry_run: bool,
-    /// Print the tables as JSON
-    #[arg(long)]
-    pub json: bool,
     /// Say less: no progress, no tables
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
     /// Say more: a line for every trial
     #[arg(short, long)]
     pub verbose: bool,
+}
+
+/// Arguments of `check`.
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("what").required(true))]
+pub struct CheckOptions {
+    #[command(flatten)]
+    pub spec: SpecOptions,
+    /// Hold the run against this baseline
+    #[arg(long, value_name = "FILE", group = "what")]
+    pub baseline: Option<PathBuf>,
+    /// Store the run as a baseline in this file
+    #[arg(long, value_name = "FILE", group = "what")]
+    pub save_baseline: Option<PathBuf>,
+    #[command(flatten)]
+    pub effort: Effort,
+    /// Print the verdict as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `plan`.
@@ -260,6 +288,15 @@ pub struct ReportOptions {
 /// Arguments of `selftest`.
 #[derive(Args)]
 pub struct SelftestOptions {
+    /// Simulate the gate instead: how often it errs, by size of the data and true drop
+    #[arg(long)]
+    pub gate: bool,
+    /// How often each setting of the gate is simulated
+    #[arg(long, value_name = "N", default_value_t = 2000, requires = "gate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub times: u32,
+    /// The seed of the simulation
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "gate")]
+    pub seed: u64,
     /// Print every comparison
     #[arg(short, long)]
     pub verbose: bool,

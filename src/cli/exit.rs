@@ -16,10 +16,16 @@ use crate::store::{StoreError, TablesError};
 pub enum Exit {
     /// Everything asked for was done.
     Done = 0,
+    /// The gate found a regression: this and nothing else.
+    Regressed = 1,
     /// Usage, spec or data is wrong; nothing ran.
     Usage = 2,
     /// Finished, but with failed or missing trials.
     Incomplete = 3,
+    /// No baseline, or one that cannot be compared.
+    Incomparable = 4,
+    /// The gate could not decide at the declared margin.
+    Inconclusive = 5,
     /// Nothing was selected.
     Nothing = 6,
     /// Something that should not happen.

@@ -3,6 +3,7 @@
 
 mod analyze;
 mod arguments;
+mod check;
 mod completions;
 mod context;
 mod data;
@@ -57,6 +58,7 @@ fn obey(verb: &Verb) -> Result<Exit, Refusal> {
         Verb::Run(options) => run::run(options),
         Verb::Plan(options) => plan::plan(options),
         Verb::Why(options) => why::why(options),
+        Verb::Check(options) => check::check(options),
         Verb::Analyze(options) => analyze::analyze(options),
         Verb::Report(options) => report::report(options),
         Verb::List(options) => list::list(options),

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::arguments::RunOptions;
-use super::context::{check, count, machine_memory, memory, threads};
+use super::arguments::{Effort, RunOptions};
+use super::context::{Checked, check, count, machine_memory, memory, threads};
 use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
 use super::progress::Progress;
 use super::report::open_first;
@@ -14,7 +14,7 @@ use crate::analysis::{Findings, use_threads};
 use crate::data::load::io_reason;
 use crate::plan::{Job, Plan, Selection};
 use crate::report::{self, Contents, Origin};
-use crate::run::{Settings, run as run_jobs};
+use crate::run::{Settings, Tally, run as run_jobs};
 use crate::spec::report::ReportSettings;
 use crate::store::{History, Store, write_manifest, write_tables};
 
@@ -23,27 +23,9 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let plan = checked.plan()?;
     if options.dry_run {
         let history = History::read(&checked.results)?;
-        return why::show(&plan, &checked.selection, &history, options.force, options.json);
+        return why::show(&plan, &checked.selection, &history, options.effort.force, options.json);
     }
-    let store = Store::open(&checked.results)?;
-    for line in store.history().damaged() {
-        say(&format!("warning: {}/{line} is damaged and left out", store.folder().display()));
-    }
-    let jobs = due(&plan, &checked.selection, &store.history(), options.force);
-    let threads = threads(options.jobs);
-    if !options.quiet {
-        announce(&plan, &checked.selection, &jobs, threads);
-    }
-    fits_into_memory(&plan, threads)?;
-    write_manifest(&store, &plan, &checked.text).map_err(|e| cannot_write(store.folder(), &e))?;
-    let interrupted = Arc::new(AtomicBool::new(false));
-    stop_on_interrupt(&interrupted);
-    let progress = Progress::new(&plan, &jobs, options.quiet, options.verbose);
-    let settings = Settings { threads, memory: memory(options.memory), interrupted: &interrupted };
-    let tally = run_jobs(&plan, &jobs, &settings, &store, &progress);
-    progress.finish();
-    let tally = tally?;
-    use_threads(threads);
+    let (store, tally) = carry_out(&checked, &plan, &options.effort)?;
     let findings = Findings::of_run(&plan, &store.history(), store.folder())?;
     let summary = &findings.summary;
     if !tally.interrupted {
@@ -59,18 +41,50 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let contents = Contents::new(&findings, report);
     let files = report::write_report(&findings, report, &contents, &origin, &checked.reports)
         .map_err(|e| cannot_write(&checked.reports, &e))?;
-    if !options.quiet {
+    if !options.effort.quiet {
         let (results, place) = (checked.results.display(), open_first(&checked.reports, &files));
         say(&format!("results in {results}, report in {place}"));
     }
     if tally.interrupted {
-        let how = if options.force { "run without --force" } else { "run the same command" };
-        let stored = count(summary.done, "trial");
-        say(&format!("interrupted: {stored} of {} stored; {how} to go on", summary.planned));
-        return Ok(Exit::Interrupted);
+        return Ok(interrupted(summary.done, summary.planned, &options.effort));
     }
     let left = due(&plan, &checked.selection, &store.history(), false);
     Ok(if left.is_empty() { Exit::Done } else { Exit::Incomplete })
+}
+
+/// Runs what is selected and not yet stored.
+pub fn carry_out(
+    checked: &Checked,
+    plan: &Plan<'_>,
+    effort: &Effort,
+) -> Result<(Store, Tally), Refusal> {
+    let store = Store::open(&checked.results)?;
+    for line in store.history().damaged() {
+        say(&format!("warning: {}/{line} is damaged and left out", store.folder().display()));
+    }
+    let jobs = due(plan, &checked.selection, &store.history(), effort.force);
+    let threads = threads(effort.jobs);
+    if !effort.quiet {
+        announce(plan, &checked.selection, &jobs, threads);
+    }
+    fits_into_memory(plan, threads)?;
+    write_manifest(&store, plan, &checked.text).map_err(|e| cannot_write(store.folder(), &e))?;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    stop_on_interrupt(&interrupted);
+    let progress = Progress::new(plan, &jobs, effort.quiet, effort.verbose);
+    let settings = Settings { threads, memory: memory(effort.memory), interrupted: &interrupted };
+    let tally = run_jobs(plan, &jobs, &settings, &store, &progress);
+    progress.finish();
+    let tally = tally?;
+    use_threads(threads);
+    Ok((store, tally))
+}
+
+/// What to say of a run that was interrupted.
+pub fn interrupted(stored: usize, planned: usize, effort: &Effort) -> Exit {
+    let how = if effort.force { "run without --force" } else { "run the same command" };
+    say(&format!("interrupted: {} of {planned} stored; {how} to go on", count(stored, "trial")));
+    Exit::Interrupted
 }
 
 /// Selected jobs with a trial that is not done.
@@ -142,13 +156,13 @@ fn show(findings: &Findings, report: &ReportSettings, options: &RunOptions) -> R
         let mut json = report::summary_json(summary);
         json["verdicts"] = report::verdicts_json(findings);
         print(&format!("{}\n", serde_json::to_string_pretty(&json)?));
-    } else if !options.quiet {
+    } else if !options.effort.quiet {
         print(&format!("\n{}\n", report::text(findings, report, colour_on_stdout())));
     }
     for failed in &summary.failed {
         say(&format!("failed: {} ({})", failed.what, count(failed.count, "trial")));
     }
-    if !options.quiet {
+    if !options.effort.quiet {
         for (note, times) in &summary.notes {
             say(&format!("note: {note} ({})", count(*times, "trial")));
         }

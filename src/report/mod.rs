@@ -6,7 +6,7 @@ pub mod figures;
 mod fixture;
 mod folder;
 mod methods;
-mod number;
+pub mod number;
 mod page;
 mod scores_csv;
 mod summary_json;

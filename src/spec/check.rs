@@ -15,6 +15,7 @@ use super::keys::Section;
 use super::name::{NAME_RULE, is_name};
 use super::read_analysis::{check_control, read_analysis};
 use super::read_datasets::read_datasets;
+use super::read_gate::read_gate;
 use super::read_report::{check_scatter, read_report};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::data::DataError;
@@ -95,6 +96,8 @@ fn read_experiment(
     let (report_settings, scatter) =
         read_report(root.table("report", Some(Section::Report)), report);
     let datasets = read_datasets(root, environment, report);
+    let gate = root.table("gate", Some(Section::Gate));
+    let gate = read_gate(gate, &analysis, environment.registry, &datasets, report);
     let walks = protocol.as_ref().is_some_and(|p| p.search == Search::Pattern);
     let methods = read_methods(root, environment, walks, report);
     check_control(control, &methods, report);
@@ -123,6 +126,7 @@ fn read_experiment(
         methods,
         analysis,
         report: report_settings,
+        gate,
     };
     Some(experiment.with_seed(seed?))
 }

@@ -1,6 +1,7 @@
 //! A checked experiment: what a spec means once every word of it is known to be good.
 
 use super::analysis::AnalysisSettings;
+use super::gate::GateSettings;
 use super::report::ReportSettings;
 use crate::data::load::Source;
 use crate::data::prep::Recipe;
@@ -28,6 +29,8 @@ pub struct Experiment {
     pub analysis: AnalysisSpec,
     /// What the report holds.
     pub report: ReportSettings,
+    /// What the gate guards.
+    pub gate: GateSettings,
 }
 
 impl Experiment {

@@ -22,11 +22,15 @@ pub enum Section {
     Analysis,
     /// `[report]`
     Report,
+    /// `[gate]`
+    Gate,
+    /// `[gate.datasets]`
+    GateDatasets,
 }
 
 impl Section {
     /// Every section, in documentation order.
-    pub const ALL: [Section; 9] = [
+    pub const ALL: [Section; 11] = [
         Section::Experiment,
         Section::Protocol,
         Section::Outer,
@@ -36,6 +40,8 @@ impl Section {
         Section::Method,
         Section::Analysis,
         Section::Report,
+        Section::Gate,
+        Section::GateDatasets,
     ];
 
     /// How it is written.
@@ -50,6 +56,8 @@ impl Section {
             Section::Method => "[[method]]",
             Section::Analysis => "[analysis]",
             Section::Report => "[report]",
+            Section::Gate => "[gate]",
+            Section::GateDatasets => "[gate.datasets]",
         }
     }
 }
@@ -480,6 +488,50 @@ pub const KEYS: &[Key] = &[
         "list of two methods",
         "the control and the best of the others",
         "the methods of the scatter plot: across and up",
+    ),
+    key(
+        Section::Gate,
+        "metrics",
+        "list of metrics",
+        "the first score of `[analysis] metrics` with a limited range",
+        "what `tribunal check` guards, see [ci.md](ci.md)",
+    ),
+    key(
+        Section::Gate,
+        "margin",
+        "number, share such as `\"2%\"`, or a table of them by metric",
+        "a hundredth of the metric's range",
+        "how far a score may drop: in its own unit, or as a share of the baseline's mean; times only as a share of at least 50%",
+    ),
+    key(Section::Gate, "alpha", "0.000001 to 0.5", "`0.05`", "the level of all tests of the gate"),
+    key(
+        Section::Gate,
+        "correction",
+        "`holm`, `hochberg`, `hommel`, `bonferroni`, `none`",
+        "`holm`",
+        "how regressions are corrected for the number of comparisons",
+    ),
+    key(
+        Section::Gate,
+        "level",
+        "`dataset`, `method`",
+        "`method`",
+        "what must pass: every method in its mean over datasets, or on every single dataset; a regression on one dataset closes the gate either way",
+    ),
+    key(
+        Section::Gate,
+        "inconclusive",
+        "`fail`, `warn`",
+        "`fail`",
+        "whether a comparison that decides nothing closes the gate (exit code 5) or is only told",
+    ),
+    key(Section::Gate, "datasets", "table, below", "none", "other margins on some datasets"),
+    key(
+        Section::GateDatasets,
+        "NAME",
+        "number, share, or a table of them by metric",
+        "`margin`",
+        "how far scores may drop on the dataset NAME",
     ),
 ];
 

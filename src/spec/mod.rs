@@ -4,11 +4,13 @@
 pub mod analysis;
 mod check;
 mod experiment;
+pub mod gate;
 mod grid;
 mod keys;
 mod name;
 mod read_analysis;
 mod read_datasets;
+mod read_gate;
 mod read_report;
 mod reader;
 pub mod report;

@@ -42,10 +42,7 @@ pub fn read_analysis(
         if LEVELS.contains(&alpha) {
             settings.alpha = alpha;
         } else {
-            let message =
-                format!("`alpha` must lie between {} and {}", LEVELS.start(), LEVELS.end());
-            let mistake = Diagnostic::new(message, reader.span.clone());
-            report.add(mistake.help("a usual level is 0.05"));
+            report.add(bad_level(&reader));
         }
     }
     choose(&reader, "ties", TIES, &mut settings.ties);
@@ -62,6 +59,12 @@ pub fn read_analysis(
     settings.rope = reader.positive("rope");
     reader.finish();
     (AnalysisSpec { metrics: metrics.unwrap_or(default), settings }, control)
+}
+
+/// A level of tests that nobody uses.
+pub fn bad_level(reader: &Reader<'_>) -> Diagnostic {
+    let message = format!("`alpha` must lie between {} and {}", LEVELS.start(), LEVELS.end());
+    Diagnostic::new(message, reader.span.clone()).help("a usual level is 0.05")
 }
 
 /// The control must be one of the methods.

@@ -23,6 +23,7 @@ pub mod friedman;
 pub mod friedman_exact;
 pub mod mann_whitney;
 pub mod mcnemar;
+pub mod non_inferiority;
 pub mod pairs_after_anova;
 pub mod posthoc;
 pub mod quade;

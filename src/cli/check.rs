@@ -1,0 +1,146 @@
+//! `tribunal check SPEC --baseline FILE`, and `--save-baseline FILE`.
+
+use std::path::{Path, PathBuf};
+
+use super::arguments::CheckOptions;
+use super::context::{Checked, check as check_spec, count};
+use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
+use super::run::{cannot_write, carry_out, interrupted};
+use crate::data::load::io_reason;
+use crate::gate::{
+    Finding, Overall, Snapshot, Verdict, compare, incomparable, junit, markdown, problems,
+    read_baseline, text, verdict_json, write_baseline,
+};
+use crate::plan::Plan;
+use crate::store::{replace_file, write_tables};
+
+const HELP: &str = "if the change is meant, save a new baseline with --save-baseline";
+
+pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
+    let checked = check_spec(&options.spec)?;
+    let folder = checked.reports.join("gate");
+    // What an earlier check wrote says nothing about this one, whatever becomes of it.
+    for file in [VERDICT, JUNIT, SUMMARY] {
+        let _ = std::fs::remove_file(folder.join(file));
+    }
+    let plan = checked.plan()?;
+    if let Some(file) = &options.save_baseline {
+        let Some(run) = snapshot(options, &checked, &plan)? else { return Ok(Exit::Interrupted) };
+        return save(file, &run);
+    }
+    let file = options.baseline.as_deref().unwrap_or(Path::new(""));
+    let name = file.display().to_string();
+    let outline = Snapshot::outline(&plan, &checked.selection);
+    let settings = &checked.experiment.gate;
+    let whole = checked.selection.datasets.is_empty() && checked.selection.methods.is_empty();
+    // Nothing runs for a baseline that cannot be compared anyway.
+    let comparable = read_baseline(file).map_err(|error| vec![error.to_string()]);
+    let comparable = comparable.and_then(|baseline| {
+        let problems = problems(&baseline, &outline, whole);
+        if problems.is_empty() { Ok(baseline) } else { Err(problems) }
+    });
+    let verdict = match comparable {
+        Ok(baseline) => {
+            let Some(now) = snapshot(options, &checked, &plan)? else {
+                return Ok(Exit::Interrupted);
+            };
+            compare(&name, &baseline, &now, settings, whole)
+        }
+        Err(problems) => incomparable(&name, problems, &outline, settings),
+    };
+    let exit = exit_of(&verdict);
+    let files = write(&folder, &verdict, exit).map_err(|e| cannot_write(&folder, &e))?;
+    show(options, &verdict, exit)?;
+    if verdict.overall == Overall::Incomparable {
+        for problem in &verdict.problems {
+            say(&format!("error: {problem}"));
+        }
+        if !verdict.problems.iter().any(|p| p.contains("help:")) {
+            say(&format!("help: {HELP}"));
+        }
+    }
+    if !options.effort.quiet {
+        say(&format!("verdict in {}", files.display()));
+    }
+    Ok(exit)
+}
+
+/// The code that goes with a verdict.
+fn exit_of(verdict: &Verdict) -> Exit {
+    match verdict.overall {
+        _ if verdict.opens() => Exit::Done,
+        Overall::Found(Finding::Regressed) => Exit::Regressed,
+        Overall::Found(Finding::Incomplete) => Exit::Incomplete,
+        Overall::Found(Finding::Inconclusive | Finding::Pass) => Exit::Inconclusive,
+        Overall::Incomparable => Exit::Incomparable,
+    }
+}
+
+/// Runs what is missing and takes what the gate needs; `None` if it was interrupted.
+fn snapshot(
+    options: &CheckOptions,
+    checked: &Checked,
+    plan: &Plan<'_>,
+) -> Result<Option<Snapshot>, Refusal> {
+    let (store, tally) = carry_out(checked, plan, &options.effort)?;
+    if tally.interrupted {
+        let history = store.history();
+        let stored = plan.trials.iter().filter(|trial| history.is_settled(trial)).count();
+        interrupted(stored, plan.trials.len(), &options.effort);
+        return Ok(None);
+    }
+    write_tables(&store, plan)?;
+    let history = store.history();
+    Ok(Some(Snapshot::take(plan, &checked.selection, &history, store.folder())?))
+}
+
+fn save(file: &Path, run: &Snapshot) -> Result<Exit, Refusal> {
+    let broken = run.pairings.iter().filter_map(|p| Some((p, p.failure.as_ref()?)));
+    for (pairing, reason) in broken {
+        say(&format!("failed: {} on {}: {reason}", pairing.method, pairing.dataset));
+    }
+    if !run.is_complete() {
+        say(
+            "error: no baseline was saved, because trials failed; mend them, or leave them out with -d and -m",
+        );
+        return Ok(Exit::Incomplete);
+    }
+    let trials: usize = run.pairings.iter().map(|p| p.trials.len()).sum();
+    if trials == 0 {
+        let text = "error: nothing to save: every trial is skipped".to_owned();
+        return Err(Refusal { exit: Exit::Nothing, text });
+    }
+    write_baseline(file, run).map_err(|error| {
+        let (file, reason) = (file.display(), io_reason(&error));
+        Refusal::internal(format!("cannot write {file}: {reason}\nhelp: choose another place"))
+    })?;
+    say(&format!("baseline of {} saved in {}", count(trials, "trial"), file.display()));
+    Ok(Exit::Done)
+}
+
+const VERDICT: &str = "verdict.json";
+const JUNIT: &str = "junit.xml";
+const SUMMARY: &str = "summary.md";
+
+/// Writes the verdict for programs, CI servers and people.
+fn write(folder: &Path, verdict: &Verdict, exit: Exit) -> std::io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    let mut json = serde_json::to_string_pretty(&verdict_json(verdict, exit as u8))?;
+    json.push('\n');
+    replace_file(&folder.join(VERDICT), json.as_bytes())?;
+    replace_file(&folder.join(JUNIT), junit(verdict).as_bytes())?;
+    replace_file(&folder.join(SUMMARY), markdown(verdict).as_bytes())?;
+    Ok(folder.to_path_buf())
+}
+
+fn show(options: &CheckOptions, verdict: &Verdict, exit: Exit) -> Result<(), Refusal> {
+    if options.json {
+        let json = verdict_json(verdict, exit as u8);
+        print(&format!("{}\n", serde_json::to_string_pretty(&json)?));
+    } else if verdict.overall != Overall::Incomparable
+        && (!options.effort.quiet || exit != Exit::Done)
+    {
+        print(&text(verdict, options.effort.verbose, colour_on_stdout()));
+    }
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! The file of a baseline: JSON with one line a trial, so that a change of it can be read in a review. Its first key says
+//! what it is and in which format; a newer format is refused, not guessed.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::snapshot::{Pairing, Snapshot};
+use crate::data::load::io_reason;
+use crate::store::write_whole;
+
+/// Raised when the meaning of the file changes.
+pub const BASELINE_FORMAT: u32 = 1;
+
+/// A baseline of half a million trials has some hundred megabytes; what is larger is something else.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Why a baseline cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BaselineError {
+    /// There is none.
+    #[error(
+        "there is no baseline {0}\nhelp: save one from a run that you trust: `tribunal check SPEC --save-baseline {0}`"
+    )]
+    Absent(String),
+    /// It cannot be read.
+    #[error("cannot read the baseline {file}: {reason}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// It is not one.
+    #[error(
+        "{file} is not a baseline: {problem}\nhelp: take it from version control again, or save a new one with `tribunal check SPEC --save-baseline`"
+    )]
+    Malformed {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Written by a newer version.
+    #[error(
+        "{file} has baseline format {found}, this version knows formats up to {BASELINE_FORMAT}\nhelp: use a newer tribunal"
+    )]
+    Newer {
+        /// The file.
+        file: String,
+        /// Its format.
+        found: u32,
+    },
+}
+
+/// The file as a whole.
+#[derive(Deserialize)]
+struct Stored {
+    #[serde(rename = "baseline")]
+    _format: u32,
+    run: Snapshot,
+}
+
+/// The part of every format that says which it is.
+#[derive(Deserialize)]
+struct Head {
+    baseline: u32,
+}
+
+/// Reads a baseline.
+pub fn read_baseline(file: &Path) -> Result<Snapshot, BaselineError> {
+    let name = file.display().to_string();
+    let unreadable = |error: &io::Error| BaselineError::Unreadable {
+        file: name.clone(),
+        reason: io_reason(error),
+    };
+    match std::fs::metadata(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(BaselineError::Absent(name));
+        }
+        Err(error) => return Err(unreadable(&error)),
+        Ok(facts) if !facts.is_file() || facts.len() > MOST_BYTES => {
+            let problem = "it is no regular file, or larger than a gigabyte".to_owned();
+            return Err(BaselineError::Malformed { file: name, problem });
+        }
+        Ok(_) => {}
+    }
+    let text = std::fs::read(file).map_err(|error| unreadable(&error))?;
+    parse_baseline(&name, &text)
+}
+
+/// Checks the text of a baseline.
+pub fn parse_baseline(name: &str, text: &[u8]) -> Result<Snapshot, BaselineError> {
+    let malformed = |problem: String| BaselineError::Malformed { file: name.to_owned(), problem };
+    let wrong = |error: serde_json::Error| malformed(error.to_string());
+    // The format first: what a newer one means by its other fields is not known here.
+    let Head { baseline: found } = serde_json::from_slice(text).map_err(wrong)?;
+    if found > BASELINE_FORMAT {
+        return Err(BaselineError::Newer { file: name.to_owned(), found });
+    }
+    let Stored { run, .. } = serde_json::from_slice(text).map_err(wrong)?;
+    check(&run).map_err(malformed)?;
+    Ok(run)
+}
+
+/// What the shape of the file does not promise.
+fn check(run: &Snapshot) -> Result<(), String> {
+    if run.folds < 2 {
+        return Err("it has fewer than two folds".into());
+    }
+    if run.pairings.iter().all(|pairing| pairing.trials.is_empty()) {
+        return Err("it holds no trial".into());
+    }
+    let mut seen = BTreeSet::new();
+    for pairing in &run.pairings {
+        let Pairing { dataset, method, trials, .. } = pairing;
+        let place = format!("`{method}` on `{dataset}`");
+        let Some(facts) = run.datasets.iter().find(|d| d.name == *dataset) else {
+            return Err(format!("{place}: no such dataset is described"));
+        };
+        if !run.methods.iter().any(|m| m.name == *method) {
+            return Err(format!("{place}: no such method is described"));
+        }
+        if !seen.insert((dataset, method)) {
+            return Err(format!("{place} stands there twice"));
+        }
+        let repeats = facts.splits.len();
+        if let Some(t) = trials.iter().find(|t| t.repeat >= repeats || t.fold >= run.folds) {
+            return Err(format!("{place}: repeat {} or fold {} is out of range", t.repeat, t.fold));
+        }
+        if !trials.is_sorted_by_key(|t| (t.repeat, t.fold))
+            || trials
+                .windows(2)
+                .any(|two| (two[0].repeat, two[0].fold) == (two[1].repeat, two[1].fold))
+        {
+            return Err(format!("{place}: trials are not in order, or stand there twice"));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a baseline; a reader sees the old file or the new one, never half of it.
+pub fn write_baseline(file: &Path, run: &Snapshot) -> io::Result<()> {
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder)?;
+    }
+    write_whole(file, render(run)?.as_bytes())
+}
+
+/// The text of a baseline: as serde reads it, one line a trial.
+fn render(run: &Snapshot) -> serde_json::Result<String> {
+    let Snapshot { tribunal, engine, experiment, seed, folds, caveats, .. } = run;
+    let mut out = format!("{{\n\"baseline\": {BASELINE_FORMAT},\n\"run\": {{\n");
+    out.push_str(&format!("  \"tribunal\": {},\n", serde_json::to_string(tribunal)?));
+    out.push_str(&format!("  \"engine\": {engine},\n"));
+    out.push_str(&format!("  \"experiment\": {},\n", serde_json::to_string(experiment)?));
+    out.push_str(&format!("  \"seed\": {seed},\n  \"folds\": {folds},\n"));
+    out.push_str(&format!("  \"caveats\": {},\n", serde_json::to_string(caveats)?));
+    out.push_str(&format!("  \"metrics\": {},\n", lines(&run.metrics, 2)?));
+    out.push_str(&format!("  \"datasets\": {},\n", lines(&run.datasets, 2)?));
+    out.push_str(&format!("  \"methods\": {},\n", lines(&run.methods, 2)?));
+    out.push_str("  \"pairings\": [");
+    for (position, pairing) in run.pairings.iter().enumerate() {
+        let (dataset, method) =
+            (serde_json::to_string(&pairing.dataset)?, serde_json::to_string(&pairing.method)?);
+        let comma = if position == 0 { "" } else { "," };
+        let trials = lines(&pairing.trials, 4)?;
+        out.push_str(&format!(
+            "{comma}\n    {{ \"dataset\": {dataset}, \"method\": {method}, \"trials\": {trials} }}"
+        ));
+    }
+    out.push_str("\n  ]\n}\n}\n");
+    Ok(out)
+}
+
+/// A list with one line an entry.
+fn lines<T: Serialize>(items: &[T], indent: usize) -> serde_json::Result<String> {
+    let pad = " ".repeat(indent);
+    let lines: Result<Vec<String>, serde_json::Error> =
+        items.iter().map(|item| Ok(format!("\n{pad}  {}", serde_json::to_string(item)?))).collect();
+    Ok(format!("[{}\n{pad}]", lines?.join(",")))
+}

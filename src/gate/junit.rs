@@ -1,0 +1,89 @@
+//! A verdict as JUnit XML, which every CI server shows as a list of tests: one test a comparison. A regression is
+//! a failure; what is missing, incomparable or inconclusive is an error; an inconclusive comparison that need not pass is
+//! skipped.
+
+use super::text::explain;
+use super::verdict::{Comparison, Finding, Overall, Verdict};
+
+/// How a test ended.
+enum Result {
+    Passed,
+    Failed,
+    Broken,
+    Skipped,
+}
+
+/// The XML.
+pub fn junit(verdict: &Verdict) -> String {
+    let suite = escape(&format!("tribunal check {}", verdict.experiment));
+    let mut cases = String::new();
+    let (mut tests, mut failures, mut errors, mut skipped) = (0, 0, 0, 0);
+    let mut case = |class: &str, name: &str, result: &Result, kind: &str, message: &str| {
+        let class = escape(&format!("{}.{class}", verdict.experiment));
+        let (name, message) = (escape(name), escape(message));
+        tests += 1;
+        let inside = match result {
+            Result::Passed => String::new(),
+            Result::Failed => {
+                failures += 1;
+                format!("<failure type=\"{kind}\" message=\"{message}\"/>")
+            }
+            Result::Broken => {
+                errors += 1;
+                format!("<error type=\"{kind}\" message=\"{message}\"/>")
+            }
+            Result::Skipped => {
+                skipped += 1;
+                format!("<skipped message=\"{message}\"/>")
+            }
+        };
+        cases.push_str(&match result {
+            Result::Passed => {
+                format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"0\">\n      <system-out>{message}</system-out>\n    </testcase>\n")
+            }
+            _ => format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"0\">\n      {inside}\n    </testcase>\n"),
+        });
+    };
+    if verdict.overall == Overall::Incomparable {
+        let message = verdict.problems.join("; ");
+        case("baseline", "is comparable", &Result::Broken, "incomparable", &message);
+    }
+    for comparison in &verdict.comparisons {
+        let result = match (comparison.finding, verdict.closes(comparison)) {
+            (Finding::Pass, _) => Result::Passed,
+            (Finding::Regressed, _) => Result::Failed,
+            (_, false) => Result::Skipped,
+            (_, true) => Result::Broken,
+        };
+        let kind = comparison.finding.name();
+        case(&comparison.method, &case_name(comparison), &result, kind, &explain(comparison));
+    }
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <testsuites name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\">\n  \
+         <testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\" time=\"0\">\n\
+         {cases}  </testsuite>\n</testsuites>\n"
+    )
+}
+
+fn case_name(comparison: &Comparison) -> String {
+    let place = comparison.dataset.as_deref().unwrap_or("mean over datasets");
+    format!("{} on {place}", comparison.metric.name)
+}
+
+/// Names come from users: none may end an attribute, and XML forbids most control characters even escaped.
+fn escape(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,58 @@
+//! A verdict as Markdown, for the page of a CI job or a comment on a pull request.
+
+use super::text::{HEADS, cells, explain, needs_words, place, sentence};
+use super::verdict::{Finding, Overall, Verdict};
+use crate::report::number::sentence_case;
+use crate::report::write::markdown::escape;
+use crate::spec::analysis::word_of;
+use crate::spec::gate::CORRECTION;
+
+/// The summary: verdict, table of everything that is not identical, and how it was judged.
+pub fn markdown(verdict: &Verdict) -> String {
+    let sign = match (verdict.opens(), verdict.overall) {
+        (true, Overall::Found(Finding::Pass)) => "✅",
+        (true, _) => "⚠️",
+        (false, _) => "❌",
+    };
+    let mut out = format!(
+        "## {sign} {}: {}\n\n{}.\n\n",
+        escape(&verdict.experiment),
+        verdict.overall.name(),
+        sentence_case(&escape(&sentence(verdict)))
+    );
+    let changed: Vec<_> = verdict.comparisons.iter().filter(|c| !c.identical).collect();
+    if !changed.is_empty() {
+        out.push_str(&format!("| {} |\n", HEADS.join(" | ")));
+        out.push_str("|---|---|---|---:|---:|---:|---:|---|\n");
+        for comparison in &changed {
+            let mut words = cells(comparison).map(|cell| escape(&cell));
+            if comparison.finding == Finding::Regressed {
+                words[7] = format!("**{}**", words[7]);
+            }
+            out.push_str(&format!("| {} |\n", words.join(" | ")));
+        }
+        out.push('\n');
+    }
+    for comparison in changed.iter().filter(|c| needs_words(c)) {
+        let (place, words) = (place(comparison), explain(comparison));
+        out.push_str(&format!("- {}: {}\n", escape(&place), escape(&words)));
+    }
+    let notes = verdict.notes.iter().map(|note| format!("Note: {note}."));
+    let caveats = verdict.caveats.iter().map(|caveat| format!("Caution: {caveat}."));
+    for remark in notes.chain(caveats) {
+        out.push_str(&format!("\n{}\n", escape(&remark)));
+    }
+    if verdict.overall != Overall::Incomparable {
+        let correction = match word_of(CORRECTION, &verdict.correction) {
+            "none" => "no correction".to_owned(),
+            name => format!("{name}'s correction"),
+        };
+        out.push_str(&format!(
+            "\n<sub>Paired by fold and row against {}; non-inferiority at alpha = {} with {correction} of \
+             regressions; \"drop\" shows the estimate and, in parentheses, the smallest margin that would pass.</sub>\n",
+            escape(&verdict.baseline),
+            verdict.alpha,
+        ));
+    }
+    out
+}

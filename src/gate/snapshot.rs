@@ -1,0 +1,236 @@
+//! What the gate knows of a run: the scores of every fold, which rows were answered rightly, and the identities of data
+//! and splits that say whether two runs can be compared. It is taken from the store, never from derived tables.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::bits::Bits;
+use crate::plan::{ENGINE_VERSION, Plan, Selection, Trial, TrialId};
+use crate::run::{Outcome, Status, StoredPredictions};
+use crate::store::{History, StoreError, read_predictions};
+
+/// A run as the gate sees it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Snapshot {
+    /// Version of the program.
+    pub tribunal: String,
+    /// Version of splitting, preprocessing, selection and scoring.
+    pub engine: u32,
+    /// Name of the experiment.
+    pub experiment: String,
+    /// Its seed.
+    pub seed: u64,
+    /// Outer folds.
+    pub folds: usize,
+    /// What a reader must be warned of: an unfair protocol.
+    pub caveats: Vec<String>,
+    /// What is guarded.
+    pub metrics: Vec<SnapshotMetric>,
+    /// The datasets.
+    pub datasets: Vec<SnapshotDataset>,
+    /// The methods.
+    pub methods: Vec<SnapshotMethod>,
+    /// Every method on every dataset.
+    pub pairings: Vec<Pairing>,
+}
+
+/// A guarded metric.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SnapshotMetric {
+    /// Its name.
+    pub name: String,
+    /// Which way is better: `higher` or `lower`.
+    pub direction: String,
+}
+
+/// A dataset.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SnapshotDataset {
+    /// Its name.
+    pub name: String,
+    /// Hash of its content.
+    pub content: String,
+    /// Its rows.
+    pub rows: usize,
+    /// Hash of the test rows of all folds, one a repeat.
+    pub splits: Vec<String>,
+}
+
+/// A method.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SnapshotMethod {
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    pub kind: String,
+    /// Version of the kind.
+    pub version: u32,
+    /// Hash of its grid.
+    pub parameters: String,
+}
+
+/// A method on a dataset.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pairing {
+    /// The dataset's name.
+    pub dataset: String,
+    /// The method's name.
+    pub method: String,
+    /// Its trials that have scores, by repeat and fold.
+    pub trials: Vec<SnapshotTrial>,
+    /// Why some trials have no scores; never stored.
+    #[serde(skip)]
+    pub failure: Option<String>,
+}
+
+/// A trial.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SnapshotTrial {
+    /// From 0.
+    pub repeat: usize,
+    /// From 0.
+    pub fold: usize,
+    /// Every guarded metric; null where it is undefined.
+    pub scores: BTreeMap<String, Option<f64>>,
+    /// Hash of the predicted labels.
+    pub labels: String,
+    /// Which test rows were answered rightly, where a share of right answers is guarded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right: Option<Bits>,
+}
+
+/// Metrics that are a share of right answers, so that rows can be paired.
+const SHARES: [&str; 2] = ["accuracy", "error"];
+
+/// Whether rows can be paired for a metric.
+pub fn counts_rows(metric: &str) -> bool {
+    SHARES.contains(&metric)
+}
+
+/// Label hash and right answers of a trial.
+type Predicted = (String, Option<Bits>);
+
+impl Snapshot {
+    /// The selected part of an experiment without its trials: enough to know whether a baseline can be compared.
+    pub fn outline(plan: &Plan<'_>, selection: &Selection) -> Snapshot {
+        let experiment = plan.experiment;
+        let metrics = experiment.gate.metrics.iter().map(|m| SnapshotMetric {
+            name: m.info.name.to_owned(),
+            direction: m.info.direction.name().to_owned(),
+        });
+        let datasets = (0..plan.datasets.len())
+            .filter(|&d| selection.keeps_dataset(&plan.datasets[d].name))
+            .map(|d| SnapshotDataset {
+                name: plan.datasets[d].name.clone(),
+                content: plan.datasets[d].content.clone(),
+                rows: plan.datasets[d].rows,
+                splits: (0..experiment.protocol.repeats).map(|r| splits(plan, d, r)).collect(),
+            });
+        let methods = experiment.methods.iter().enumerate();
+        let methods =
+            methods.filter(|(_, m)| selection.keeps_method(&m.name)).map(|(position, method)| {
+                let identity = &plan.trials[plan.trials_of(0, position).start].identity;
+                SnapshotMethod {
+                    name: method.name.clone(),
+                    kind: identity.kind.clone(),
+                    version: identity.version,
+                    parameters: identity.parameters.clone(),
+                }
+            });
+        Snapshot {
+            tribunal: env!("CARGO_PKG_VERSION").to_owned(),
+            engine: ENGINE_VERSION,
+            experiment: experiment.name.clone(),
+            seed: experiment.seed,
+            folds: experiment.protocol.outer.folds,
+            caveats: experiment.caveats(),
+            metrics: metrics.collect(),
+            datasets: datasets.collect(),
+            methods: methods.collect(),
+            pairings: Vec::new(),
+        }
+    }
+
+    /// Takes the selected part of a run from its folder.
+    pub fn take(
+        plan: &Plan<'_>,
+        selection: &Selection,
+        history: &History,
+        folder: &Path,
+    ) -> Result<Snapshot, StoreError> {
+        let kept = |trial: &&Trial| plan.selects(selection, trial);
+        let guarded = &plan.experiment.gate.metrics;
+        let pairs_rows = guarded.iter().any(|m| counts_rows(m.info.name));
+        let mut predicted: BTreeMap<TrialId, Option<Predicted>> =
+            plan.trials.iter().filter(kept).map(|trial| (trial.id.clone(), None)).collect();
+        read_predictions(folder, |stored| {
+            if let Some(place) = predicted.get_mut(&stored.trial) {
+                *place = Some(summary(&stored, pairs_rows));
+            }
+        })?;
+        let protocol = &plan.experiment.protocol;
+        let each = protocol.repeats * protocol.outer.folds;
+        let mut pairings = Vec::new();
+        for trials in plan.trials.chunks(each).filter(|trials| kept(&&trials[0])) {
+            let outcomes: Vec<Outcome> =
+                trials.iter().filter_map(|trial| history.outcome(plan, trial)).collect();
+            if outcomes.iter().any(|o| matches!(o.status, Status::Skipped { .. })) {
+                continue;
+            }
+            let failed = outcomes.iter().find(|o| !o.is_done()).and_then(|o| o.status.reason());
+            let absent = (outcomes.len() < trials.len()).then(|| "not run".to_owned());
+            let stored = outcomes.iter().filter(|outcome| outcome.is_done()).filter_map(|o| {
+                let (labels, right) = predicted.get(&o.trial)?.clone()?;
+                let score = |name: &str| (name.to_owned(), o.value(name));
+                let scores = guarded.iter().map(|m| score(m.info.name)).collect();
+                Some(SnapshotTrial { repeat: o.repeat, fold: o.fold, scores, labels, right })
+            });
+            pairings.push(Pairing {
+                dataset: plan.dataset_name(&trials[0]).to_owned(),
+                method: plan.method_name(&trials[0]).to_owned(),
+                trials: stored.collect(),
+                failure: failed.or(absent),
+            });
+        }
+        Ok(Snapshot { pairings, ..Snapshot::outline(plan, selection) })
+    }
+
+    /// Whether every trial has scores.
+    pub fn is_complete(&self) -> bool {
+        self.pairings.iter().all(|pairing| pairing.failure.is_none())
+    }
+}
+
+/// Hash of the labels of a trial, and which of them are right.
+fn summary(stored: &StoredPredictions, pairs_rows: bool) -> Predicted {
+    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 predicted labels v1");
+    for (row, label) in stored.rows.iter().zip(&stored.predictions.labels) {
+        hasher.update(&(*row as u64).to_le_bytes());
+        hasher.update(&label.to_le_bytes());
+    }
+    let right = stored.truth.iter().zip(&stored.predictions.labels).map(|(t, p)| t == p);
+    (short(&hasher), pairs_rows.then(|| Bits(right.collect())))
+}
+
+fn splits(plan: &Plan<'_>, dataset: usize, repeat: usize) -> String {
+    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 outer folds v1");
+    for split in plan.outer_folds(dataset, repeat).splits() {
+        hasher.update(&(split.test.len() as u64).to_le_bytes());
+        split.test.iter().for_each(|row| {
+            hasher.update(&(*row as u64).to_le_bytes());
+        });
+    }
+    short(&hasher)
+}
+
+fn short(hasher: &blake3::Hasher) -> String {
+    hasher.finalize().to_hex()[..16].to_owned()
+}

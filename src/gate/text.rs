@@ -1,0 +1,215 @@
+//! A verdict for a terminal: the sentence that matters, the comparisons that changed, and what to do about them.
+
+use super::verdict::{Comparison, Finding, Overall, Verdict};
+use crate::measure::{MetricInfo, Unit};
+use crate::report::number;
+use crate::spec::gate::{Inconclusive, Level};
+
+/// The verdict; comparisons with identical predictions only if `all` are wanted.
+pub fn text(verdict: &Verdict, all: bool, colour: bool) -> String {
+    let mut out = format!("{}\n", headline(verdict, colour));
+    let shown: Vec<&Comparison> =
+        verdict.comparisons.iter().filter(|c| all || !c.identical).collect();
+    if !shown.is_empty() {
+        out.push('\n');
+        let mut rows = vec![HEADS.map(str::to_owned)];
+        rows.extend(shown.iter().map(|c| cells(c)));
+        out.push_str(&aligned(&rows, colour));
+    }
+    let explained: Vec<&&Comparison> = shown.iter().filter(|c| needs_words(c)).collect();
+    if !explained.is_empty() {
+        out.push('\n');
+    }
+    for comparison in explained {
+        out.push_str(&format!("{}: {}\n", place(comparison), explain(comparison)));
+    }
+    for note in &verdict.notes {
+        out.push_str(&format!("note: {note}\n"));
+    }
+    for caveat in &verdict.caveats {
+        out.push_str(&format!("caution: {caveat}\n"));
+    }
+    out
+}
+
+/// Whether a comparison needs more words than its row: it closes the gate, or would.
+pub fn needs_words(c: &Comparison) -> bool {
+    c.finding > Finding::Inconclusive || (c.demanded && c.finding == Finding::Inconclusive)
+}
+
+/// The columns of every table of comparisons.
+pub const HEADS: [&str; 8] =
+    ["method", "dataset", "metric", "baseline", "now", "drop", "margin", "verdict"];
+
+/// The cells of a comparison.
+pub fn cells(c: &Comparison) -> [String; 8] {
+    let known = |value: f64, show: &dyn Fn(f64) -> String| {
+        if value.is_finite() { show(value) } else { "-".to_owned() }
+    };
+    let score = |value: f64| known(value, &|v| shown(c.metric, v));
+    let drop = match c.drop {
+        _ if c.identical => "identical".to_owned(),
+        Some(drop) => {
+            let bound = shown_drop(c.metric, c.upper);
+            format!("{} (< {bound})", shown_drop(c.metric, drop.estimate))
+        }
+        None => "-".to_owned(),
+    };
+    let verdict = if c.improved { "improved" } else { c.finding.name() };
+    [
+        c.method.clone(),
+        c.dataset.clone().unwrap_or_else(|| "(mean)".to_owned()),
+        c.metric.name.to_owned(),
+        score(c.before),
+        score(c.now),
+        drop,
+        known(c.margin, &|v| shown_drop(c.metric, v)),
+        verdict.to_owned(),
+    ]
+}
+
+/// The verdict in a sentence.
+pub fn sentence(verdict: &Verdict) -> String {
+    let of = |finding| verdict.count(finding);
+    let all = verdict.comparisons.len();
+    let comparisons = number::count(all, "comparison", "comparisons");
+    match verdict.overall {
+        Overall::Incomparable => format!("cannot be compared with {}", verdict.baseline),
+        Overall::Found(Finding::Regressed) => {
+            format!("{} of {comparisons} dropped by more than the margin", of(Finding::Regressed))
+        }
+        Overall::Found(Finding::Incomplete) => {
+            format!("{} of {comparisons} cannot be made: trials failed", of(Finding::Incomplete))
+        }
+        Overall::Found(Finding::Inconclusive) => {
+            let open = verdict.comparisons.iter().filter(|c| needs_words(c)).count();
+            let demanded = verdict.comparisons.iter().filter(|c| c.demanded).count();
+            let word = match verdict.inconclusive {
+                Inconclusive::Fail => "",
+                Inconclusive::Warn => " (only a warning)",
+            };
+            format!("{open} of {demanded} comparisons that must pass decide nothing{word}")
+        }
+        Overall::Found(Finding::Pass) => {
+            let same = verdict.comparisons.iter().filter(|c| c.identical).count();
+            let better = verdict.comparisons.iter().filter(|c| c.improved).count();
+            let same = if same == all { "all".to_owned() } else { same.to_string() };
+            let level = match verdict.level {
+                Level::Dataset => "on every dataset",
+                Level::Method => "in the mean over datasets",
+            };
+            let better = if better > 0 { format!(", {better} improved") } else { String::new() };
+            format!(
+                "no drop beyond the margin {level}; {comparisons}, {same} with identical predictions{better}"
+            )
+        }
+    }
+}
+
+fn headline(verdict: &Verdict, colour: bool) -> String {
+    let word = verdict.overall.name();
+    let word = match (colour, verdict.opens()) {
+        (false, _) => word.to_uppercase(),
+        (true, true) => format!("\x1b[1;32m{}\x1b[0m", word.to_uppercase()),
+        (true, false) => format!("\x1b[1;31m{}\x1b[0m", word.to_uppercase()),
+    };
+    format!("{word}  {}: {}", verdict.experiment, sentence(verdict))
+}
+
+/// Which score of which method on which dataset.
+pub fn place(c: &Comparison) -> String {
+    let dataset = c.dataset.as_ref();
+    let place =
+        dataset.map_or_else(|| "in the mean over datasets".to_owned(), |d| format!("on {d}"));
+    format!("{} {place}, {}", c.method, c.metric.name)
+}
+
+/// What a comparison shows, and what would show more.
+pub fn explain(c: &Comparison) -> String {
+    let drop = |value: f64| shown_drop(c.metric, value);
+    let remark = c.remark.as_ref().map(|remark| format!(" ({remark})")).unwrap_or_default();
+    let estimate = c.drop.map_or(f64::NAN, |d| d.estimate);
+    match c.finding {
+        Finding::Pass if c.identical => "identical predictions".to_owned(),
+        Finding::Pass => format!(
+            "{} from {} to {}; a drop of {} or more is excluded, {} is allowed{remark}",
+            if c.improved { "improved" } else { "went" },
+            shown(c.metric, c.before),
+            shown(c.metric, c.now),
+            drop(c.upper),
+            drop(c.margin),
+        ),
+        Finding::Regressed => format!(
+            "dropped by {} from {} to {}, more than the margin of {} (p = {}){remark}",
+            drop(estimate),
+            shown(c.metric, c.before),
+            shown(c.metric, c.now),
+            drop(c.margin),
+            number::p(c.p_adjusted),
+        ),
+        Finding::Incomplete => {
+            c.remark.clone().unwrap_or_else(|| "some trials have no scores".to_owned())
+        }
+        Finding::Inconclusive if c.drop.is_none() => {
+            c.remark.clone().unwrap_or_else(|| "there is nothing to compare".to_owned())
+        }
+        Finding::Inconclusive => {
+            let way_out = match (c.repeats_to_decide, c.dataset.is_some()) {
+                (Some(repeats), _) => format!("{repeats} repeats in baseline and run would decide"),
+                (None, true) => format!(
+                    "no number of repeats would decide: the rows are too few; a margin above {} would pass",
+                    drop(c.upper)
+                ),
+                (None, false) => format!("a margin above {} would pass", drop(c.upper)),
+            };
+            format!(
+                "a drop of {} was seen, of up to {} is possible, {} is allowed; the smallest drop that this data \
+                 could show is {}; {way_out}{remark}",
+                drop(estimate),
+                drop(c.upper),
+                drop(c.margin),
+                drop(c.detectable),
+            )
+        }
+    }
+}
+
+fn shown(metric: &MetricInfo, value: f64) -> String {
+    match metric.unit {
+        Unit::Share => format!("{:.2} %", 100.0 * value),
+        Unit::Number | Unit::Count | Unit::Seconds => number::difference(value),
+    }
+}
+
+fn shown_drop(metric: &MetricInfo, value: f64) -> String {
+    match metric.unit {
+        Unit::Share => format!("{:.2}", 100.0 * value),
+        Unit::Number | Unit::Count | Unit::Seconds => number::difference(value),
+    }
+}
+
+fn aligned(rows: &[[String; 8]], colour: bool) -> String {
+    let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..8).map(width).collect();
+    let mut out = String::new();
+    for (position, row) in rows.iter().enumerate() {
+        let mut line = String::new();
+        for (column, (text, width)) in row.iter().zip(&widths).enumerate() {
+            let gap = if column == 0 { "" } else { "  " };
+            // Numbers to the right, names to the left.
+            let padded = match (3..=6).contains(&column) {
+                true => format!("{text:>width$}"),
+                false => format!("{text:<width$}"),
+            };
+            line.push_str(&format!("{gap}{padded}"));
+        }
+        let line = line.trim_end();
+        let bad = colour && position > 0 && ["regressed", "incomplete"].contains(&row[7].as_str());
+        out.push_str(&if bad { format!("\x1b[31m{line}\x1b[0m\n") } else { format!("{line}\n") });
+        if position == 0 {
+            let rule = widths.iter().sum::<usize>() + 2 * (widths.len() - 1);
+            out.push_str(&format!("{}\n", "-".repeat(rule)));
+        }
+    }
+    out
+}

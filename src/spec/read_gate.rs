@@ -1,0 +1,156 @@
+//! Reads the table `[gate]`.
+
+use std::collections::BTreeMap;
+
+use toml::de::DeValue;
+
+use super::analysis::LEVELS;
+use super::experiment::AnalysisSpec;
+use super::gate::{
+    CORRECTION, GateSettings, Guarded, INCONCLUSIVE, Inconclusive, LEAST_TIME_MARGIN, LEVEL, Level,
+    Margin, is_time, usual_margin,
+};
+use super::keys::Section;
+use super::read_analysis::{choose, listed};
+use super::reader::{Item, Reader, Report, scalar, unknown_word};
+use crate::data::load::Source;
+use crate::diagnostic::Diagnostic;
+use crate::learn::Registry;
+use crate::measure::MetricInfo;
+use crate::metrics;
+use crate::params::Value;
+use crate::stats::adjust::Correction;
+
+const MARGIN_HELP: &str =
+    "write a number in the metric's unit, such as 0.01, or a share of the baseline, such as \"2%\"";
+
+/// What `[gate]` says; without it, that the first score of the analysis may drop by a hundredth of its range.
+pub fn read_gate(
+    reader: Option<Reader<'_>>,
+    analysis: &AnalysisSpec,
+    registry: &Registry,
+    datasets: &[Source],
+    report: &Report,
+) -> GateSettings {
+    let all = metrics::all(registry);
+    let find = |name: &str| all.iter().copied().find(|info| info.name == name);
+    let usual = analysis.metrics.iter().copied().find(|info| usual_margin(info).is_some());
+    let usual: Vec<&'static MetricInfo> = usual.or(find("accuracy")).into_iter().collect();
+    let mut settings = GateSettings {
+        metrics: Vec::new(),
+        alpha: 0.05,
+        correction: Some(Correction::Holm),
+        level: Level::Method,
+        inconclusive: Inconclusive::Fail,
+    };
+    let guard = |info: &'static MetricInfo, margin| Guarded { info, margin, on: BTreeMap::new() };
+    let Some(reader) = reader else {
+        let usual = usual.into_iter().filter_map(|info| Some(guard(info, usual_margin(info)?)));
+        settings.metrics = usual.collect();
+        return settings;
+    };
+    let known: Vec<&str> = all.iter().map(|info| info.name).collect();
+    let chosen = listed(&reader, "metrics", "metric", find, |info| info.name, &known, report);
+    let chosen = chosen.unwrap_or(usual);
+    let names: Vec<&'static str> = chosen.iter().map(|info| info.name).collect();
+    let margins =
+        reader.item("margin").map(|item| margins(item, &names, report)).unwrap_or_default();
+    for &info in &chosen {
+        let said = margins.iter().find(|(name, _)| name.is_none_or(|name| name == info.name));
+        match said.map(|(_, margin)| *margin).or(usual_margin(info)) {
+            Some(margin) => settings.metrics.push(guard(info, margin)),
+            // A margin that was written and is wrong is reported once.
+            None if reader.item("margin").is_some() && margins.is_empty() => {}
+            None => {
+                let message = format!("`{}` has no usual margin", info.name);
+                let help =
+                    format!("say how far it may drop: margin = {{ {} = \"50%\" }}", info.name);
+                report.add(Diagnostic::new(message, reader.span.clone()).help(help));
+            }
+        }
+    }
+    if let Some(table) = reader.table("datasets", Some(Section::GateDatasets)) {
+        let known: Vec<&str> = datasets.iter().map(|source| source.name.as_str()).collect();
+        for (dataset, span, item) in table.entries() {
+            if !known.is_empty() && !known.contains(&dataset) {
+                report.add(unknown_word("dataset", dataset, span, &known));
+                continue;
+            }
+            for (name, margin) in self::margins(item, &names, report) {
+                let guarded = settings.metrics.iter_mut();
+                for metric in guarded.filter(|m| name.is_none_or(|name| name == m.info.name)) {
+                    metric.on.insert(dataset.to_owned(), margin);
+                }
+            }
+        }
+    }
+    times_need_wide_margins(&settings, &reader, report);
+    if let Some(alpha) = reader.positive("alpha") {
+        if LEVELS.contains(&alpha) {
+            settings.alpha = alpha;
+        } else {
+            report.add(super::read_analysis::bad_level(&reader));
+        }
+    }
+    choose(&reader, "correction", CORRECTION, &mut settings.correction);
+    choose(&reader, "level", LEVEL, &mut settings.level);
+    choose(&reader, "inconclusive", INCONCLUSIVE, &mut settings.inconclusive);
+    reader.finish();
+    settings
+}
+
+/// Margins by metric; `None` stands for every metric.
+fn margins(
+    item: Item<'_>,
+    metrics: &[&'static str],
+    report: &Report,
+) -> Vec<(Option<&'static str>, Margin)> {
+    let DeValue::Table(table) = item.get_ref() else {
+        return margin(item, report).map(|margin| (None, margin)).into_iter().collect();
+    };
+    let mut margins = Vec::new();
+    for (key, item) in table.iter() {
+        let name: &str = key.get_ref();
+        match metrics.iter().find(|known| **known == name) {
+            Some(known) => margins.extend(margin(item, report).map(|m| (Some(*known), m))),
+            None => report.add(unknown_word("guarded metric", name, key.span(), metrics)),
+        }
+    }
+    margins
+}
+
+fn margin(item: Item<'_>, report: &Report) -> Option<Margin> {
+    let found = match scalar(item.get_ref()) {
+        Some(Value::Int(number)) => Some(Margin::Absolute(number as f64)),
+        Some(Value::Real(number)) => Some(Margin::Absolute(number)),
+        Some(Value::Text(text)) => text
+            .strip_suffix('%')
+            .and_then(|number| number.trim().parse::<f64>().ok())
+            .map(|percent| Margin::Relative(percent / 100.0)),
+        _ => None,
+    };
+    let good = |margin: &Margin| {
+        let (Margin::Absolute(size) | Margin::Relative(size)) = margin;
+        size.is_finite() && *size >= 0.0
+    };
+    let found = found.filter(good);
+    if found.is_none() {
+        let mistake = Diagnostic::new("a margin is a number, zero or above", item.span());
+        report.add(mistake.help(MARGIN_HELP));
+    }
+    found
+}
+
+fn times_need_wide_margins(settings: &GateSettings, reader: &Reader<'_>, report: &Report) {
+    for metric in settings.metrics.iter().filter(|m| is_time(m.info)) {
+        let wide = |m: &Margin| matches!(m, Margin::Relative(share) if *share >= LEAST_TIME_MARGIN);
+        if !std::iter::once(&metric.margin).chain(metric.on.values()).all(wide) {
+            let message = format!("the margin of `{}` is too narrow", metric.info.name);
+            let percent = 100.0 * LEAST_TIME_MARGIN;
+            let help = format!(
+                "times depend on the machine: write a share of at least {percent}%, such as \"100%\""
+            );
+            report.add(Diagnostic::new(message, reader.span.clone()).help(help));
+        }
+    }
+}
