@@ -34,6 +34,10 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// What to do about a disk that does not take results.
+pub const WRITABLE: &str = "what was stored before is safe; free some space, allow writing there, or choose another \
+                            place with --output, then run the same command to go on";
+
 /// Why a verb was not carried out.
 pub struct Refusal {
     /// The code to leave with.
@@ -94,13 +98,21 @@ impl From<Vec<PlanError>> for Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
-        Refusal::usage(error)
+        if error.is_disk() {
+            Refusal::internal(format!("{error}\nhelp: {WRITABLE}"))
+        } else {
+            Refusal::usage(error)
+        }
     }
 }
 
 impl From<TablesError> for Refusal {
     fn from(error: TablesError) -> Refusal {
-        Refusal::internal(error)
+        match error {
+            TablesError::Store(error) => error.into(),
+            TablesError::Io(_) => Refusal::internal(format!("{error}\nhelp: {WRITABLE}")),
+            TablesError::Polars(_) => Refusal::internal(error),
+        }
     }
 }
 
@@ -108,10 +120,7 @@ impl From<RunError> for Refusal {
     fn from(error: RunError) -> Refusal {
         let help = match error {
             RunError::Threads(_) => "use a smaller number of --jobs",
-            RunError::Store(_) => {
-                "what was stored before is safe; free some space or choose another place with --output, \
-                 then run the same command to go on"
-            }
+            RunError::Store(_) => WRITABLE,
         };
         Refusal::internal(format!("{error}\nhelp: {help}"))
     }

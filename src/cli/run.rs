@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arguments::RunOptions;
 use super::context::{check, count, machine_memory, memory, threads};
-use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
+use super::exit::{Exit, Refusal, WRITABLE, colour_on_stdout, print, say};
 use super::progress::Progress;
 use super::report::open_first;
 use super::why;
 use crate::analysis::{Findings, use_threads};
-use crate::data::load::io_reason;
 use crate::plan::{Job, Plan, Selection};
 use crate::report::{self, Contents, Origin};
 use crate::run::{Settings, run as run_jobs};
@@ -117,9 +116,8 @@ fn stop_on_interrupt(interrupted: &Arc<AtomicBool>) {
 }
 
 pub fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
-    let (folder, reason) = (folder.display(), io_reason(error));
-    let help = "free some space or choose another place with --output; stored results are safe";
-    Refusal::internal(format!("cannot write to {folder}: {reason}\nhelp: {help}"))
+    let folder = folder.display();
+    Refusal::internal(format!("cannot write to {folder}: {error}\nhelp: {WRITABLE}"))
 }
 
 /// Refuses a run that the machine cannot hold, before it takes the machine down.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FORMAT_VERSION, LinesError, Store, StoreError, write_whole};
+use super::{FORMAT_VERSION, LinesError, Store, StoreError};
 use crate::plan::{DatasetFacts, ENGINE_VERSION, Outline};
 use crate::run::CLOCK;
 
@@ -104,7 +104,7 @@ pub fn write_manifest(store: &Store, outline: &Outline<'_>, spec: &str) -> std::
     };
     let mut text = serde_json::to_string_pretty(&manifest)?;
     text.push('\n');
-    write_whole(&store.folder().join(FILE), text.as_bytes())
+    store.write(FILE, text.as_bytes())
 }
 
 /// Reads the `run.json` of a run's folder; `None` if there is none.
