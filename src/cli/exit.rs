@@ -22,6 +22,8 @@ pub enum Exit {
     Incomplete = 3,
     /// Nothing was selected.
     Nothing = 6,
+    /// A stored result could not be reproduced.
+    NotReproduced = 7,
     /// Something that should not happen.
     Internal = 70,
     /// Stopped by the user.

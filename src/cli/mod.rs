@@ -14,6 +14,7 @@ mod progress;
 mod report;
 mod run;
 mod selftest;
+mod verify;
 mod why;
 
 use std::process::ExitCode;
@@ -57,6 +58,7 @@ fn obey(verb: &Verb) -> Result<Exit, Refusal> {
         Verb::Run(options) => run::run(options),
         Verb::Plan(options) => plan::plan(options),
         Verb::Why(options) => why::why(options),
+        Verb::Verify(options) => verify::verify(options),
         Verb::Analyze(options) => analyze::analyze(options),
         Verb::Report(options) => report::report(options),
         Verb::List(options) => list::list(options),

@@ -25,9 +25,7 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
         return why::show(&plan, &checked.selection, &history, options.force, options.json);
     }
     let store = Store::open(&checked.results)?;
-    for line in store.history().damaged() {
-        say(&format!("warning: {}/{line} is damaged and left out", store.folder().display()));
-    }
+    warn_of_damage(&store.history(), store.folder());
     let jobs = due(&plan, &checked.selection, &store.history(), options.force);
     let threads = threads(options.jobs);
     if !options.quiet {
@@ -70,6 +68,13 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     }
     let left = due(&plan, &checked.selection, &store.history(), false);
     Ok(if left.is_empty() { Exit::Done } else { Exit::Incomplete })
+}
+
+/// Names lines that were left out.
+pub fn warn_of_damage(history: &History, folder: &Path) {
+    for line in history.damaged() {
+        say(&format!("warning: {}/{line} is damaged and left out", folder.display()));
+    }
 }
 
 /// Selected jobs with a trial that is not done.
@@ -121,7 +126,7 @@ pub fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
 }
 
 /// Refuses a run that the machine cannot hold, before it takes the machine down.
-fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
+pub fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
     let (needed, free) = (plan.memory(threads), machine_memory("MemAvailable"));
     if free.is_some_and(|free| needed > free) {
         let gigabytes = |bytes: usize| format!("{:.1} GB", bytes as f64 / 1e9);

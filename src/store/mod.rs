@@ -2,6 +2,7 @@
 //! line) and `predictions.jsonl` (what was predicted, one trial a line); everything else in the folder is derived from
 //! them and can be thrown away. Nothing here knows how results are analysed or shown.
 
+mod compare;
 mod disk;
 mod error;
 mod history;
@@ -10,6 +11,7 @@ mod manifest;
 mod open;
 mod tables;
 
+pub use compare::first_difference;
 pub use disk::{Disk, RealDisk, replace_file, write_whole};
 pub use error::StoreError;
 pub use history::{History, read_predictions};
