@@ -128,7 +128,7 @@ fn every_method(protocol: &str) -> String {
 fn mixed(dir: &Dir) {
     let row = |i: usize| {
         let colour = ["red", "green", "", "blue"][i % 4];
-        let x = if i % 7 == 0 { String::new() } else { (i * i % 11).to_string() };
+        let x = if i.is_multiple_of(7) { String::new() } else { (i * i % 11).to_string() };
         format!("{x},{colour},{}\n", if (i % 10) + (i % 4) > 6 { "yes" } else { "no" })
     };
     let rows: String = (0..40).map(row).collect();

@@ -85,7 +85,8 @@ fn a_score_that_was_changed_is_found_and_its_trial_named() {
     let json: Value = serde_json::from_str(&json.out).expect("JSON");
     assert_eq!(json["different"], 1);
     // A metric, a choice, a label.
-    let changes: [(&str, fn(&mut Value)); 3] = [
+    type Change = (&'static str, fn(&mut Value));
+    let changes: [Change; 3] = [
         ("journal", |body| body["metrics"]["accuracy"] = 0.123.into()),
         ("journal", |body| body["inner_score"] = 0.123.into()),
         ("predictions", |body| {

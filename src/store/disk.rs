@@ -30,9 +30,20 @@ pub trait Disk: Send + Sync {
     /// Waits until the names in a folder survive a failure of the power.
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         // Elsewhere a folder cannot be opened, and the system looks after its names itself.
-        if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+        if !cfg!(unix) {
+            return Ok(());
+        }
+        match File::open(folder).and_then(|folder| folder.sync_all()) {
+            // A file system that has no such thing, or a folder that may be written and not be read, cannot do better.
+            Err(error) if CANNOT_SYNC.contains(&error.kind()) => Ok(()),
+            synced => synced,
+        }
     }
 }
+
+/// What a folder says that cannot be synced at all; a disk that fails says otherwise.
+const CANNOT_SYNC: [io::ErrorKind; 3] =
+    [io::ErrorKind::InvalidInput, io::ErrorKind::Unsupported, io::ErrorKind::PermissionDenied];
 
 /// The disk of the machine.
 pub struct RealDisk;

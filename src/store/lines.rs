@@ -347,4 +347,24 @@ mod tests {
         open(&path).append([40].iter()).unwrap();
         assert_eq!(contents(&path), (vec![10, 40], vec![]));
     }
+
+    /// Counts how often names are made safe.
+    #[derive(Default)]
+    struct Counting(std::sync::atomic::AtomicUsize);
+    impl Disk for Counting {
+        fn sync_folder(&self, _: &Path) -> io::Result<()> {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_new_file_is_made_safe() {
+        let dir = tempfile::tempdir().unwrap();
+        let disk = Arc::new(Counting::default());
+        for expected in [1, 1] {
+            Lines::open(&dir.path().join("lines"), "test", disk.clone()).unwrap();
+            assert_eq!(disk.0.load(std::sync::atomic::Ordering::SeqCst), expected);
+        }
+    }
 }
