@@ -61,6 +61,7 @@ fn the_reference_lists_every_method_and_metric() {
             Input::Table => "reads the table as it is: nominal features and missing values",
         }];
         traits.extend(info.weights.then_some("heeds instance weights"));
+        traits.extend(info.by_processor.then_some("may differ in its last digits by processor"));
         traits.extend(info.leaks.map(|_| "**leaks**"));
         text.push_str(&format!("It {}.\n\n", traits.join("; ")));
         if !info.params.is_empty() {

@@ -8,8 +8,17 @@ mod analysis_refusals;
 mod architecture;
 mod browser;
 mod classic_tests;
+#[cfg(unix)]
+mod crash;
+#[cfg(unix)]
+mod crash_damage;
+#[cfg(unix)]
+mod crash_disk;
+#[cfg(unix)]
+mod crash_kills;
 mod damaged_data;
 mod damaged_specs;
+mod determinism;
 mod documentation;
 mod failures;
 mod frozen;
@@ -37,4 +46,5 @@ mod scikit_learn;
 mod shen_marks;
 mod support;
 mod verbs;
+mod verify;
 mod worked_examples;

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-const CODES: &str = "Exit codes: 0 done, 1 the gate found a regression, 2 usage, spec or data error (nothing ran), 3 finished with failed or \
-                     missing trials, 4 no baseline or one that cannot be compared, 5 the gate could not decide, 6 nothing selected, 70 internal error, 130 interrupted.";
+const CODES: &str = "Exit codes: 0 done, 1 the gate found a regression, 2 usage, spec or data error (nothing ran), \
+                     3 finished with failed or missing trials, 4 no baseline or one that cannot be compared, 5 the gate \
+                     could not decide, 6 nothing selected, 7 a stored result could not be reproduced, 70 internal error \
+                     or a disk that cannot be used, 130 interrupted.";
 
 /// A fair trial for machine-learning methods: from a TOML spec to stored, reproducible results.
 #[derive(Parser)]
@@ -27,6 +29,8 @@ pub enum Verb {
     Why(WhyOptions),
     /// Fail if scores dropped against a stored baseline: the gate for CI
     Check(CheckOptions),
+    /// Run some stored trials again and compare; stores nothing
+    Verify(VerifyRunOptions),
     /// Judge results from anywhere: ranks, tests, a verdict
     Analyze(AnalyzeOptions),
     /// Make tables, figures and the page again from what is stored; runs nothing
@@ -148,6 +152,31 @@ pub struct PlanOptions {
 pub struct WhyOptions {
     #[command(flatten)]
     pub spec: SpecOptions,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `verify`.
+#[derive(Args)]
+pub struct VerifyRunOptions {
+    #[command(flatten)]
+    pub spec: SpecOptions,
+    /// How many stored trials to run again, drawn at random
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    pub sample: u32,
+    /// The seed of the sample [default: the experiment's]; the same seed draws the same trials
+    #[arg(long, value_name = "N")]
+    pub sample_seed: Option<u64>,
+    /// Run all stored trials again
+    #[arg(long, conflicts_with_all = ["sample", "sample_seed"])]
+    pub all: bool,
+    /// Number of threads [default: one a processor]; results do not depend on it
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Memory that fits may use for kernels, in megabytes [default: half of the machine's]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub memory: Option<u32>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

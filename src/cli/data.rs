@@ -17,7 +17,7 @@ use crate::data::read::ReadOptions;
 use crate::data::table::{Column, Values};
 use crate::data::{Dataset, TaskKind};
 use crate::params::Value;
-use crate::store::write_whole;
+use crate::store::{RealDisk, write_whole};
 use crate::suggest;
 
 pub fn data(options: &DataOptions) -> Result<Exit, Refusal> {
@@ -258,11 +258,11 @@ fn import(options: &ImportOptions) -> Result<Exit, Refusal> {
     }
     std::fs::create_dir_all(&folder).map_err(failed)?;
     if !same_place {
-        write_whole(&target, &bytes).map_err(failed)?;
+        write_whole(&RealDisk, &target, &bytes).map_err(failed)?;
     }
     let entry = catalog_entry(&name, &file_name, &sha256(&bytes), &dataset, options)?;
     let gap = if old.ends_with("\n\n") { "" } else { "\n" };
-    write_whole(&listing, format!("{old}{gap}{entry}").as_bytes()).map_err(failed)?;
+    write_whole(&RealDisk, &listing, format!("{old}{gap}{entry}").as_bytes()).map_err(failed)?;
     let (rows, features) = (count(dataset.rows, "row"), count(dataset.features.len(), "feature"));
     say(&format!(
         "imported `{name}`: {rows}, {features}; use it with `name = \"{name}\"` in a spec"

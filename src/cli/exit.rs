@@ -28,6 +28,8 @@ pub enum Exit {
     Inconclusive = 5,
     /// Nothing was selected.
     Nothing = 6,
+    /// A stored result could not be reproduced.
+    NotReproduced = 7,
     /// Something that should not happen.
     Internal = 70,
     /// Stopped by the user.
@@ -39,6 +41,10 @@ impl From<Exit> for ExitCode {
         ExitCode::from(exit as u8)
     }
 }
+
+/// What to do about a disk that does not take results.
+pub const WRITABLE: &str = "what was stored before is safe; free some space, allow writing there, or choose another \
+                            place with --output, then run the same command to go on";
 
 /// Why a verb was not carried out.
 pub struct Refusal {
@@ -100,13 +106,21 @@ impl From<Vec<PlanError>> for Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
-        Refusal::usage(error)
+        if error.is_disk() {
+            Refusal::internal(format!("{error}\nhelp: {WRITABLE}"))
+        } else {
+            Refusal::usage(error)
+        }
     }
 }
 
 impl From<TablesError> for Refusal {
     fn from(error: TablesError) -> Refusal {
-        Refusal::internal(error)
+        match error {
+            TablesError::Store(error) => error.into(),
+            TablesError::Io(_) => Refusal::internal(format!("{error}\nhelp: {WRITABLE}")),
+            TablesError::Polars(_) => Refusal::internal(error),
+        }
     }
 }
 
@@ -114,10 +128,7 @@ impl From<RunError> for Refusal {
     fn from(error: RunError) -> Refusal {
         let help = match error {
             RunError::Threads(_) => "use a smaller number of --jobs",
-            RunError::Store(_) => {
-                "what was stored before is safe; free some space or choose another place with --output, \
-                 then run the same command to go on"
-            }
+            RunError::Store(_) => WRITABLE,
         };
         Refusal::internal(format!("{error}\nhelp: {help}"))
     }

@@ -7,7 +7,7 @@ use super::context::data_folder;
 use super::exit::{Exit, Refusal, say};
 use crate::data::catalog::Catalog;
 use crate::spec::{NAME_RULE, TEMPLATE_DATA, is_name, template};
-use crate::store::write_whole;
+use crate::store::{RealDisk, write_whole};
 
 pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     let name = options.name.as_str();
@@ -36,11 +36,11 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
             )));
         }
         std::fs::create_dir_all(folder.join("data")).map_err(failed)?;
-        write_whole(&data, TEMPLATE_DATA.as_bytes()).map_err(failed)?;
+        write_whole(&RealDisk, &data, TEMPLATE_DATA.as_bytes()).map_err(failed)?;
         "path = \"data/iris.csv\"     # relative to this file\ntarget = \"class\""
     };
     std::fs::create_dir_all(folder).map_err(failed)?;
-    write_whole(&file, template(name, data).as_bytes()).map_err(failed)?;
+    write_whole(&RealDisk, &file, template(name, data).as_bytes()).map_err(failed)?;
     let data = options.data.data_dir.as_ref().filter(|_| catalogued);
     let data = data.map_or(String::new(), |d| format!(" --data-dir {}", d.display()));
     say(&format!("wrote {}; run it with `tribunal run {}{data}`", file.display(), file.display()));

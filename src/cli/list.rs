@@ -65,7 +65,7 @@ fn methods() -> (String, Value) {
             json!({
                 "kind": info.kind, "summary": info.summary, "reference": info.reference,
                 "version": info.version, "params": params, "reads": info.input.name(), "weights": info.weights,
-                "leaks": info.leaks,
+                "leaks": info.leaks, "by_processor": info.by_processor,
             })
         })
         .collect();

@@ -15,6 +15,7 @@ mod progress;
 mod report;
 mod run;
 mod selftest;
+mod verify;
 mod why;
 
 use std::process::ExitCode;
@@ -59,6 +60,7 @@ fn obey(verb: &Verb) -> Result<Exit, Refusal> {
         Verb::Plan(options) => plan::plan(options),
         Verb::Why(options) => why::why(options),
         Verb::Check(options) => check::check(options),
+        Verb::Verify(options) => verify::verify(options),
         Verb::Analyze(options) => analyze::analyze(options),
         Verb::Report(options) => report::report(options),
         Verb::List(options) => list::list(options),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::arguments::{ReportOptions, SpecOptions};
 use super::context::{check, parse_spec, read_spec, shell_word, threads, within};
 use super::exit::{Exit, Refusal, say};
-use super::run::cannot_write;
+use super::run::{cannot_write, warn_of_damage};
 use crate::analysis::{Findings, use_threads};
 use crate::data::load;
 use crate::plan::{DatasetFacts, Outline};
@@ -22,9 +22,7 @@ pub fn report(options: &ReportOptions) -> Result<Exit, Refusal> {
     let found = find(options)?;
     let outline = Outline::new(&found.experiment, found.datasets);
     let history = History::read(&found.results)?;
-    for line in history.damaged() {
-        say(&format!("warning: {}/{line} is damaged and left out", found.results.display()));
-    }
+    warn_of_damage(&history, &found.results);
     use_threads(threads(options.jobs));
     let findings = Findings::of_run(&outline, &history, &found.results)?;
     if findings.summary.done == 0 && findings.summary.failed.is_empty() {

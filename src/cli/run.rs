@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arguments::{Effort, RunOptions};
 use super::context::{Checked, check, count, machine_memory, memory, threads};
-use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
+use super::exit::{Exit, Refusal, WRITABLE, colour_on_stdout, print, say};
 use super::progress::Progress;
 use super::report::open_first;
 use super::why;
 use crate::analysis::{Findings, use_threads};
-use crate::data::load::io_reason;
 use crate::plan::{Job, Plan, Selection};
 use crate::report::{self, Contents, Origin};
 use crate::run::{Settings, Tally, run as run_jobs};
@@ -59,9 +58,7 @@ pub fn carry_out(
     effort: &Effort,
 ) -> Result<(Store, Tally), Refusal> {
     let store = Store::open(&checked.results)?;
-    for line in store.history().damaged() {
-        say(&format!("warning: {}/{line} is damaged and left out", store.folder().display()));
-    }
+    warn_of_damage(&store.history(), store.folder());
     let jobs = due(plan, &checked.selection, &store.history(), effort.force);
     let threads = threads(effort.jobs);
     if !effort.quiet {
@@ -85,6 +82,13 @@ pub fn interrupted(stored: usize, planned: usize, effort: &Effort) -> Exit {
     let how = if effort.force { "run without --force" } else { "run the same command" };
     say(&format!("interrupted: {} of {planned} stored; {how} to go on", count(stored, "trial")));
     Exit::Interrupted
+}
+
+/// Names lines that were left out.
+pub fn warn_of_damage(history: &History, folder: &Path) {
+    for line in history.damaged() {
+        say(&format!("warning: {}/{line} is damaged and left out", folder.display()));
+    }
 }
 
 /// Selected jobs with a trial that is not done.
@@ -131,13 +135,12 @@ fn stop_on_interrupt(interrupted: &Arc<AtomicBool>) {
 }
 
 pub fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
-    let (folder, reason) = (folder.display(), io_reason(error));
-    let help = "free some space or choose another place with --output; stored results are safe";
-    Refusal::internal(format!("cannot write to {folder}: {reason}\nhelp: {help}"))
+    let folder = folder.display();
+    Refusal::internal(format!("cannot write to {folder}: {error}\nhelp: {WRITABLE}"))
 }
 
 /// Refuses a run that the machine cannot hold, before it takes the machine down.
-fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
+pub fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
     let (needed, free) = (plan.memory(threads), machine_memory("MemAvailable"));
     if free.is_some_and(|free| needed > free) {
         let gigabytes = |bytes: usize| format!("{:.1} GB", bytes as f64 / 1e9);

@@ -38,6 +38,8 @@ pub struct MethodInfo {
     /// For a method that is meant to be unfair: in which way. It is fitted on the test part too, and every output says
     /// so.
     pub leaks: Option<&'static str>,
+    /// Whether its last digits may depend on the kind of processor, because it uses loops that are chosen by it.
+    pub by_processor: bool,
 }
 
 impl MethodInfo {
@@ -54,6 +56,7 @@ impl MethodInfo {
         input: Input::Numbers,
         weights: false,
         leaks: None,
+        by_processor: false,
     };
 }
 

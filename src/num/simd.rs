@@ -8,6 +8,24 @@ pub fn wide<R>(work: impl FnOnce() -> R) -> R {
     pulp::Arch::new().dispatch(work)
 }
 
+/// The widest vectors of this machine, by the name of the level of its instruction set. What is computed here does not depend
+/// on it; libraries that choose their loops by it may.
+pub fn level() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::is_x86_feature_detected as has;
+        let v3 = has!("avx2") && has!("fma") && has!("bmi1") && has!("bmi2") && has!("f16c");
+        let v4 = has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl");
+        match (v3, v4) {
+            (true, true) => "x86-64-v4",
+            (true, false) => "x86-64-v3",
+            (false, _) => "x86-64",
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    std::env::consts::ARCH
+}
+
 /// The lanes of every reduction.
 const LANES: usize = 16;
 

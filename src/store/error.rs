@@ -9,7 +9,7 @@ use super::lines::LinesError;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The folder cannot be made or written.
-    #[error("cannot write to {path}: {error}; choose another place with --output", path = path.display())]
+    #[error("cannot write to {path}: {error}", path = path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
@@ -17,10 +17,12 @@ pub enum StoreError {
         error: io::Error,
     },
     /// Another process has it.
-    #[error("another tribunal is running this experiment in {path}; wait for it, or stop it first", path = path.display())]
+    #[error("another tribunal{} is running this experiment in {path}; wait for it, or stop it first", process(*.holder), path = path.display())]
     Locked {
         /// The folder.
         path: PathBuf,
+        /// The number of the process, where it could be read.
+        holder: Option<u32>,
     },
     /// What it says about itself cannot be read.
     #[error("cannot read {path}: {problem}; `tribunal run` writes it again", path = path.display())]
@@ -33,4 +35,15 @@ pub enum StoreError {
     /// A file in it cannot be used.
     #[error(transparent)]
     Lines(#[from] LinesError),
+}
+
+impl StoreError {
+    /// Whether the disk is at fault, not what the user asked for.
+    pub fn is_disk(&self) -> bool {
+        matches!(self, StoreError::Folder { .. } | StoreError::Lines(LinesError::Io { .. }))
+    }
+}
+
+fn process(holder: Option<u32>) -> String {
+    holder.map_or(String::new(), |number| format!(" (process {number})"))
 }

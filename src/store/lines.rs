@@ -7,14 +7,17 @@
 //! ```
 //!
 //! Lines are written whole and synced before anyone is told. On opening, a torn last line is cut off; a damaged line
-//! elsewhere is skipped and counted, so that one bad sector costs one trial and not a run.
+//! elsewhere, the first included, is skipped and counted, so that one bad sector costs one trial and not a run.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use super::disk::{Disk, folder_of, named};
 
 /// Raised when a line's meaning changes; a file of a newer format is refused.
 pub const FORMAT_VERSION: u32 = 1;
@@ -29,13 +32,16 @@ struct Header {
 pub struct Lines {
     path: PathBuf,
     file: File,
+    disk: Arc<dyn Disk>,
+    /// Set when lines could not be written: what the file holds after that is known only when it is opened again.
+    broken: bool,
 }
 
 /// Why a file cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum LinesError {
     /// The system says no.
-    #[error("{path}: {error}", path = path.display())]
+    #[error("cannot use {path}: {error}", path = path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -80,19 +86,34 @@ fn header(kind: &str) -> String {
     format!(r#"{{"tribunal":"{kind}","format":{FORMAT_VERSION}}}"#)
 }
 
-/// Whether a file has begun: `false` if it is empty or holds a torn first line of ours.
-fn has_begun(path: &Path, kind: &'static str, first: &[u8]) -> Result<bool, LinesError> {
+/// The kinds of files that there are: a file that says it is another of them is no damaged one of ours.
+const KINDS: [&str; 2] = ["journal", "predictions"];
+
+/// How a file opens.
+enum Opening {
+    /// Empty, or with a torn first line of ours.
+    NotBegun,
+    /// With our first line.
+    Ours,
+    /// With something else: a damaged file if lines of ours follow, a foreign one if not.
+    Unknown,
+}
+
+fn opening(path: &Path, kind: &'static str, first: &[u8]) -> Result<Opening, LinesError> {
     let Some(line) = first.strip_suffix(b"\n") else {
-        let ours = header(kind).as_bytes().starts_with(first);
-        let foreign = LinesError::Foreign { path: path.to_path_buf(), kind };
-        return if ours { Ok(false) } else { Err(foreign) };
+        // Zeros are what a failure of the power leaves of a line that was never synced.
+        let torn = header(kind).as_bytes().starts_with(first) || first.iter().all(|&b| b == 0);
+        return Ok(if torn { Opening::NotBegun } else { Opening::Unknown });
     };
     match serde_json::from_slice::<Header>(line) {
         Ok(found) if found.tribunal == kind && found.format > FORMAT_VERSION => {
             Err(LinesError::Newer { path: path.to_path_buf(), found: found.format })
         }
-        Ok(found) if found.tribunal == kind => Ok(true),
-        _ => Err(LinesError::Foreign { path: path.to_path_buf(), kind }),
+        Ok(found) if found.tribunal == kind => Ok(Opening::Ours),
+        Ok(found) if KINDS.contains(&found.tribunal.as_str()) => {
+            Err(LinesError::Foreign { path: path.to_path_buf(), kind })
+        }
+        _ => Ok(Opening::Unknown),
     }
 }
 
@@ -113,9 +134,15 @@ pub fn read<T: DeserializeOwned>(
     let mut line = Vec::new();
     file.read_until(b'\n', &mut line).map_err(io)?;
     let mut damaged = Vec::new();
-    if !has_begun(path, kind, &line)? {
-        return Ok(damaged);
-    }
+    let known = match opening(path, kind, &line)? {
+        Opening::NotBegun => return Ok(damaged),
+        Opening::Ours => true,
+        Opening::Unknown => {
+            damaged.push(1);
+            false
+        }
+    };
+    let mut whole_lines = 0;
     for number in 2.. {
         line.clear();
         file.read_until(b'\n', &mut line).map_err(io)?;
@@ -124,37 +151,54 @@ pub fn read<T: DeserializeOwned>(
         let whole = whole.strip_suffix(b"\r").unwrap_or(whole);
         let text = std::str::from_utf8(whole).ok();
         match text.and_then(body_of).and_then(|body| serde_json::from_str(body).ok()) {
-            Some(body) => each(body),
+            Some(body) => {
+                whole_lines += 1;
+                each(body);
+            }
             None if whole.is_empty() => {}
             None => damaged.push(number),
         }
+    }
+    if !known && whole_lines == 0 {
+        return Err(LinesError::Foreign { path: path.to_path_buf(), kind });
     }
     Ok(damaged)
 }
 
 impl Lines {
     /// Opens or creates a file of lines to append to. A torn last line is cut off.
-    pub fn open(path: &Path, kind: &'static str) -> Result<Lines, LinesError> {
+    pub fn open(path: &Path, kind: &'static str, disk: Arc<dyn Disk>) -> Result<Lines, LinesError> {
         let io = |error| LinesError::Io { path: path.to_path_buf(), error };
+        let is_new = !path.exists();
         let mut file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(io)?;
         let mut first = Vec::new();
         BufReader::new(&file).read_until(b'\n', &mut first).map_err(io)?;
-        if has_begun(path, kind, &first)? {
-            let whole = end_of_last_line(&mut file).map_err(io)?;
-            if whole < file.metadata().map_err(io)?.len() {
-                file.set_len(whole).map_err(io)?;
+        match opening(path, kind, &first)? {
+            Opening::NotBegun => {
+                disk.set_len(&file, 0).map_err(io)?;
+                disk.write(&file, format!("{}\n", header(kind)).as_bytes()).map_err(io)?;
             }
-        } else {
-            file.set_len(0).map_err(io)?;
-            file.write_all(format!("{}\n", header(kind)).as_bytes()).map_err(io)?;
+            begun => {
+                if let Opening::Unknown = begun {
+                    // Nothing is cut off before it is known whose file it is.
+                    read::<serde_json::Value>(path, kind, |_| ())?;
+                }
+                let whole = end_of_last_line(&mut file).map_err(io)?;
+                if whole < file.metadata().map_err(io)?.len() {
+                    disk.set_len(&file, whole).map_err(io)?;
+                }
+            }
         }
-        file.sync_all().map_err(io)?;
-        Ok(Lines { path: path.to_path_buf(), file })
+        disk.sync(&file).map_err(io)?;
+        if is_new {
+            disk.sync_folder(folder_of(path)).map_err(io)?;
+        }
+        Ok(Lines { path: path.to_path_buf(), file, disk, broken: false })
     }
 
-    /// Appends lines and waits until they are on the disk. If they cannot be written whole, the file is put back to
-    /// where it was, so that later lines do not stick to a torn one.
+    /// Appends lines and waits until they are on the disk. If that fails, the file is put back to where it was and takes
+    /// nothing more: later lines could stick to a torn one, and a disk that failed to sync once cannot be believed.
     pub fn append<'b, T: Serialize + 'b>(
         &mut self,
         bodies: impl Iterator<Item = &'b T>,
@@ -164,12 +208,20 @@ impl Lines {
             let body = serde_json::to_string(body)?;
             text.push_str(&format!("{PREFIX}{}{MIDDLE}{body}}}\n", checksum(&body)));
         }
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.broken {
+            let earlier = io::Error::other("nothing more is stored after a failure to write");
+            return Err(named(&self.path, earlier));
+        }
         let before = self.file.metadata()?.len();
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| {
+        let written = self.disk.write(&self.file, text.as_bytes());
+        written.and_then(|()| self.disk.sync(&self.file)).map_err(|error| {
+            self.broken = true;
             // If even this fails, the torn line is cut off when the file is next opened.
-            let _ = self.file.set_len(before);
-            io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+            let _ = self.disk.set_len(&self.file, before);
+            named(&self.path, error)
         })
     }
 }
@@ -194,9 +246,10 @@ fn end_of_last_line(file: &mut File) -> io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::RealDisk;
 
     fn open(path: &Path) -> Lines {
-        Lines::open(path, "test").unwrap()
+        Lines::open(path, "test", Arc::new(RealDisk)).unwrap()
     }
 
     fn contents(path: &Path) -> (Vec<u32>, Vec<usize>) {
@@ -247,12 +300,71 @@ mod tests {
         let path = dir.path().join("lines");
         for text in ["hello", "hello\nworld\n", "{\"tribunal\":\"other\",\"format\":1}\n"] {
             std::fs::write(&path, text).unwrap();
-            let refused = Lines::open(&path, "test").err().unwrap();
+            let refused = Lines::open(&path, "test", Arc::new(RealDisk)).err().unwrap();
             assert!(matches!(refused, LinesError::Foreign { .. }), "{refused}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }
         std::fs::write(&path, "{\"tribunal\":\"test\",\"format\":2}\n").unwrap();
-        let refused = Lines::open(&path, "test").err().unwrap();
+        let refused = Lines::open(&path, "test", Arc::new(RealDisk)).err().unwrap();
         assert!(matches!(refused, LinesError::Newer { found: 2, .. }), "{refused}");
+    }
+    #[test]
+    fn a_damaged_first_line_costs_nothing_and_zeros_are_no_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("lines");
+        open(&path).append([10, 20].iter()).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap().replacen("tribunal", "tribumal", 1);
+        std::fs::write(&path, text).unwrap();
+        open(&path).append([30].iter()).unwrap();
+        assert_eq!(contents(&path), (vec![10, 20, 30], vec![1]));
+        std::fs::write(&path, [0; 20]).unwrap();
+        open(&path).append([40].iter()).unwrap();
+        assert_eq!(contents(&path), (vec![40], vec![]));
+    }
+
+    /// Takes half of a line and then nothing, not even a cut.
+    struct Broken;
+    impl Disk for Broken {
+        fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()> {
+            RealDisk.write(file, &bytes[..bytes.len() / 2])?;
+            Err(io::Error::from(io::ErrorKind::StorageFull))
+        }
+        fn set_len(&self, _: &File, _: u64) -> io::Result<()> {
+            Err(io::Error::from(io::ErrorKind::StorageFull))
+        }
+    }
+
+    #[test]
+    fn no_line_sticks_to_a_torn_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("lines");
+        open(&path).append([10].iter()).unwrap();
+        let mut lines = Lines::open(&path, "test", Arc::new(Broken)).unwrap();
+        let refused = lines.append([20].iter()).unwrap_err();
+        assert!(refused.to_string().contains("lines: "), "{refused}");
+        lines.disk = Arc::new(RealDisk);
+        assert!(lines.append([30].iter()).is_err(), "appended to a torn line");
+        open(&path).append([40].iter()).unwrap();
+        assert_eq!(contents(&path), (vec![10, 40], vec![]));
+    }
+
+    /// Counts how often names are made safe.
+    #[derive(Default)]
+    struct Counting(std::sync::atomic::AtomicUsize);
+    impl Disk for Counting {
+        fn sync_folder(&self, _: &Path) -> io::Result<()> {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_new_file_is_made_safe() {
+        let dir = tempfile::tempdir().unwrap();
+        let disk = Arc::new(Counting::default());
+        for expected in [1, 1] {
+            Lines::open(&dir.path().join("lines"), "test", disk.clone()).unwrap();
+            assert_eq!(disk.0.load(std::sync::atomic::Ordering::SeqCst), expected);
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! `run.json`: what a run was made of, for whoever finds the folder in a year, and for reports that have no data. It holds
 //! no times of day, so that it is the same for equal runs on one machine.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FORMAT_VERSION, LinesError, Store, StoreError, write_whole};
+use super::{FORMAT_VERSION, LinesError, Store, StoreError};
+use crate::num::simd;
 use crate::plan::{DatasetFacts, ENGINE_VERSION, Outline};
 use crate::run::CLOCK;
 
@@ -72,6 +74,22 @@ pub struct Machine {
     pub processor: Option<String>,
     /// The clock that timings come from.
     pub clock: String,
+    /// The vector instructions of all machines that worked on the run; `unknown` for those that did not say.
+    #[serde(default)]
+    pub vectors: BTreeSet<String>,
+}
+
+/// Whoever wrote a manifest before vectors were recorded.
+const UNKNOWN: &str = "unknown";
+
+impl Machine {
+    /// Machines that the run may come from and whose vector instructions are not this one's.
+    pub fn other_vectors(&self) -> Vec<&str> {
+        if self.vectors.is_empty() {
+            return vec![UNKNOWN];
+        }
+        self.vectors.iter().map(String::as_str).filter(|v| *v != simd::level()).collect()
+    }
 }
 
 /// Writes `run.json` beside the journal.
@@ -99,12 +117,28 @@ pub fn write_manifest(store: &Store, outline: &Outline<'_>, spec: &str) -> std::
             processors: std::thread::available_parallelism().map_or(1, usize::from),
             processor: processor(),
             clock: CLOCK.to_owned(),
+            vectors: vectors(store.folder()),
         },
         spec: spec.to_owned(),
     };
     let mut text = serde_json::to_string_pretty(&manifest)?;
     text.push('\n');
-    write_whole(&store.folder().join(FILE), text.as_bytes())
+    store.write(FILE, text.as_bytes())
+}
+
+/// The vector instructions of this machine, and of those that worked on the run before.
+fn vectors(folder: &Path) -> BTreeSet<String> {
+    // A manifest that cannot be read is about to be written again; nothing is known of the machines before.
+    let before = read_manifest(folder).ok().flatten();
+    let mut all = before.map_or_else(BTreeSet::new, |manifest| {
+        if manifest.machine.vectors.is_empty() {
+            BTreeSet::from([UNKNOWN.to_owned()])
+        } else {
+            manifest.machine.vectors
+        }
+    });
+    all.insert(simd::level().to_owned());
+    all
 }
 
 /// Reads the `run.json` of a run's folder; `None` if there is none.

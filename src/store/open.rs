@@ -1,11 +1,12 @@
 //! A run's folder, opened for writing: one process at a time, every outcome safe on disk before anyone hears of it.
 
-use std::fs::{File, TryLockError};
-use std::io;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::StoreError;
+use super::disk::{self, Disk, RealDisk};
+use super::error::StoreError;
 use super::history::{History, JOURNAL, PREDICTIONS};
 use super::lines::Lines;
 use crate::run::{Finished, Sink};
@@ -15,6 +16,7 @@ pub struct Store {
     folder: PathBuf,
     history: Mutex<History>,
     files: Mutex<Files>,
+    disk: Arc<dyn Disk>,
     /// Held until the store is dropped; the system releases it even if the process is killed.
     _lock: File,
 }
@@ -27,26 +29,24 @@ struct Files {
 impl Store {
     /// Opens a run's folder, making it if needed.
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
+        Store::open_on(folder, Arc::new(RealDisk))
+    }
+
+    /// The same on a disk of the caller's.
+    pub fn open_on(folder: &Path, disk: Arc<dyn Disk>) -> Result<Store, StoreError> {
         let failed = |error| StoreError::Folder { path: folder.to_path_buf(), error };
-        std::fs::create_dir_all(folder).map_err(failed)?;
-        let lock = File::create(folder.join(".lock")).map_err(failed)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(StoreError::Locked { path: folder.to_path_buf() });
-            }
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
-        let files = Files {
-            journal: Lines::open(&folder.join(JOURNAL.0), JOURNAL.1)?,
-            predictions: Lines::open(&folder.join(PREDICTIONS.0), PREDICTIONS.1)?,
-        };
-        Ok(Store {
-            folder: folder.to_path_buf(),
-            history: Mutex::new(History::read(folder)?),
-            files: Mutex::new(files),
-            _lock: lock,
-        })
+        disk::make_folder(disk.as_ref(), folder).map_err(failed)?;
+        let lock = lock(folder)?;
+        let open = |(name, kind)| Lines::open(&folder.join(name), kind, Arc::clone(&disk));
+        let files = Files { journal: open(JOURNAL)?, predictions: open(PREDICTIONS)? };
+        let history = Mutex::new(History::read(folder)?);
+        let folder = folder.to_path_buf();
+        Ok(Store { folder, history, files: Mutex::new(files), disk, _lock: lock })
+    }
+
+    /// Writes a file beside the journal, whole or not at all.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        disk::write_whole(self.disk.as_ref(), &self.folder.join(name), bytes)
     }
 
     /// Where it is.
@@ -58,6 +58,28 @@ impl Store {
     pub fn history(&self) -> MutexGuard<'_, History> {
         self.history.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Locks a folder for this process, and leaves its number for others to read. The lock is the system's: what a killed
+/// process left is free.
+fn lock(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join(".lock");
+    let failed = |error| StoreError::Folder { path: folder.to_path_buf(), error };
+    // Not truncated: until it is locked, the number in it is another's.
+    let lock = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+    let lock = lock.map_err(failed)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let holder =
+                std::fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok());
+            return Err(StoreError::Locked { path: folder.to_path_buf(), holder });
+        }
+        Err(TryLockError::Error(error)) => return Err(failed(error)),
+    }
+    // The number only helps whoever waits: a run need not end because it cannot be left.
+    let _ = lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id()));
+    Ok(lock)
 }
 
 impl Sink for Store {

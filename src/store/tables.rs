@@ -2,11 +2,10 @@
 //! for equal runs), `timings.csv`, and `confusion.csv`. Values are computed elsewhere; polars only holds and writes them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use polars::prelude::{Column, CsvWriter, DataFrame, ParquetWriter, PolarsError, SerWriter};
 
-use super::{Store, StoreError, read_predictions, write_whole};
+use super::{Store, StoreError, read_predictions};
 use crate::learn::Labels;
 use crate::metrics::confusion::Confusion;
 use crate::metrics::{CLASSIFICATION, TIMINGS};
@@ -17,8 +16,8 @@ use crate::run::Outcome;
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
     /// The system says no.
-    #[error("cannot write {0}: {1}")]
-    Io(String, std::io::Error),
+    #[error("cannot write {0}")]
+    Io(#[from] std::io::Error),
     /// Polars says no.
     #[error("cannot make a table: {0}")]
     Polars(#[from] PolarsError),
@@ -36,21 +35,17 @@ pub fn write_tables(store: &Store, plan: &Plan<'_>) -> Result<(), TablesError> {
     rows.sort_by(|a, b| order(a).cmp(&order(b)));
     let outcomes: Vec<&Outcome> = rows.iter().collect();
     let mut scores = scores(plan, &outcomes)?;
-    write(store.folder(), "outcomes.csv", csv(&mut scores)?)?;
+    store.write("outcomes.csv", &csv(&mut scores)?)?;
     let mut packed = Vec::new();
     ParquetWriter::new(&mut packed).finish(&mut scores)?;
-    write(store.folder(), "outcomes.parquet", packed)?;
-    write(store.folder(), "timings.csv", csv(&mut timings(plan, &outcomes)?)?)?;
+    store.write("outcomes.parquet", &packed)?;
+    store.write("timings.csv", &csv(&mut timings(plan, &outcomes)?)?)?;
     let mut confusion = confusion(store, plan, &outcomes)?;
-    write(store.folder(), "confusion.csv", csv(&mut confusion)?)
+    Ok(store.write("confusion.csv", &csv(&mut confusion)?)?)
 }
 
 fn order(outcome: &Outcome) -> (&str, &str, usize, usize) {
     (&outcome.dataset, &outcome.method, outcome.repeat, outcome.fold)
-}
-
-fn write(folder: &Path, name: &str, bytes: Vec<u8>) -> Result<(), TablesError> {
-    write_whole(&folder.join(name), &bytes).map_err(|e| TablesError::Io(name.to_owned(), e))
 }
 
 fn csv(frame: &mut DataFrame) -> Result<Vec<u8>, PolarsError> {

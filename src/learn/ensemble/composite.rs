@@ -140,6 +140,7 @@ fn declare(own: &'static MethodInfo, base: &'static MethodInfo) -> &'static Meth
         version: own.version * VERSIONS_OF_A_BASE + base.version,
         sparse: base.sparse,
         input: base.input,
+        by_processor: base.by_processor,
         ..*own
     }))
 }

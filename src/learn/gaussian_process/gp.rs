@@ -84,6 +84,7 @@ static INFO: MethodInfo = MethodInfo {
         MetricInfo::fact("log_length_scale", "ln l, the mean over the two-class problems"),
         MetricInfo::fact("log_signal_variance", "ln s, the mean over the two-class problems"),
     ],
+    by_processor: true,
     ..MethodInfo::PLAIN
 };
 
