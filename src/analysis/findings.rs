@@ -2,6 +2,7 @@
 //! rendered from it, so that all of them show the same numbers.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::import::Imported;
 use super::meta_ranks::{MetaRanks, meta_ranks};
@@ -12,7 +13,7 @@ use super::{Analysis, Refused, Summary};
 use crate::measure::Unit;
 use crate::plan::Outline;
 use crate::run::Outcome;
-use crate::store::{History, StoreError, read_manifest, read_predictions};
+use crate::store::{History, StoreError, read_latest_labels, read_manifest};
 
 /// Everything that was found.
 #[derive(Debug, Clone)]
@@ -34,7 +35,7 @@ impl Findings {
         history: &History,
         folder: &std::path::Path,
     ) -> Result<Findings, StoreError> {
-        let outcomes: Vec<Option<Outcome>> =
+        let outcomes: Vec<Option<Arc<Outcome>>> =
             outline.trials.iter().map(|trial| history.outcome(outline, trial)).collect();
         let mut summary = Summary::new(outline, &outcomes);
         let settings = &outline.experiment.analysis.settings;
@@ -87,13 +88,16 @@ fn rights(outline: &Outline<'_>, folder: &std::path::Path) -> Result<Rights, Sto
     let first = outline.trials.iter().filter(|trial| trial.repeat == 0);
     let wanted: BTreeMap<_, _> = first.map(|trial| (&trial.id, trial)).collect();
     let mut found = Rights::new();
-    read_predictions(folder, |stored| {
-        let Some(trial) = wanted.get(&stored.trial) else { return };
-        let rows = found.entry((trial.dataset, trial.method)).or_default();
-        let labels = stored.predictions.labels.iter().zip(&stored.truth);
-        let right = labels.map(|(label, truth)| label == truth);
-        rows.extend(stored.rows.iter().copied().zip(right));
-    })?;
+    read_latest_labels(
+        folder,
+        |trial| wanted.contains_key(trial),
+        |stored| {
+            let Some(trial) = wanted.get(&stored.trial) else { return };
+            let rows = found.entry((trial.dataset, trial.method)).or_default();
+            let right = stored.pairs().map(|(truth, label)| label == truth);
+            rows.extend(stored.rows.iter().copied().zip(right));
+        },
+    )?;
     Ok(found)
 }
 

@@ -1,5 +1,7 @@
 //! What a run or a file of results holds: a table of scores a metric, what is missing, and what a reader should know.
 
+use std::borrow::Borrow;
+
 use super::results::{Results, Score};
 use super::score_table::ScoreTable;
 use crate::learn::Input;
@@ -43,10 +45,13 @@ pub struct FailedTrial {
 
 impl Summary {
     /// Summarises a run; `outcomes` holds what is finished, in the order of the trials.
-    pub fn new(plan: &Outline<'_>, outcomes: &[Option<Outcome>]) -> Summary {
+    pub fn new<O: Borrow<Outcome>>(plan: &Outline<'_>, outcomes: &[Option<O>]) -> Summary {
+        let outcomes: Vec<Option<&Outcome>> =
+            outcomes.iter().map(|outcome| outcome.as_ref().map(Borrow::borrow)).collect();
+        let outcomes = outcomes.as_slice();
         let experiment = plan.experiment;
         let tables = experiment.analysis.metrics.iter().map(|m| table(plan, outcomes, m)).collect();
-        let finished = || outcomes.iter().flatten();
+        let finished = || outcomes.iter().flatten().copied();
         let mut failed: Vec<FailedTrial> = Vec::new();
         for outcome in finished().filter(|o| !o.is_settled()) {
             let Some(reason) = outcome.status.reason() else { continue };
@@ -135,7 +140,7 @@ fn protocol_sentence(plan: &Outline<'_>) -> String {
     )
 }
 
-fn table(plan: &Outline<'_>, outcomes: &[Option<Outcome>], metric: &MetricInfo) -> ScoreTable {
+fn table(plan: &Outline<'_>, outcomes: &[Option<&Outcome>], metric: &MetricInfo) -> ScoreTable {
     let experiment = plan.experiment;
     let methods: Vec<usize> = (0..experiment.methods.len()).collect();
     let repeats = experiment.protocol.repeats;
@@ -158,7 +163,7 @@ fn table(plan: &Outline<'_>, outcomes: &[Option<Outcome>], metric: &MetricInfo) 
 /// compared on the same folds.
 fn cells_of(
     plan: &Outline<'_>,
-    outcomes: &[Option<Outcome>],
+    outcomes: &[Option<&Outcome>],
     metric: &MetricInfo,
     dataset: usize,
     methods: &[usize],
@@ -169,7 +174,7 @@ fn cells_of(
             let own = plan.trials_of(dataset, method);
             let values: Option<Vec<Option<f64>>> = outcomes[own]
                 .iter()
-                .map(|o| o.as_ref().filter(|o| o.is_done()).map(|o| o.value(metric.name)))
+                .map(|o| o.filter(|o| o.is_done()).map(|o| o.value(metric.name)))
                 .collect();
             values.filter(|values| values.iter().any(Option::is_some))
         })

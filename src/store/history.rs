@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -10,19 +11,25 @@ use super::StoreError;
 use super::lines;
 use crate::learn::Labels;
 use crate::metrics::{self, CLASSIFICATION};
-use crate::plan::{Outline, Trial, TrialId};
+use crate::params::Params;
+use crate::plan::{Identity, Outline, Trial, TrialId};
 use crate::run::{Outcome, StoredPredictions};
 
-/// The journal, read.
+/// The journal, read. Every outcome is held once, and what many of them have in common once for all.
 #[derive(Debug, Default)]
 pub struct History {
     /// The latest outcome of every trial; a done one counts only if its predictions are there too.
-    finished: BTreeMap<TrialId, Outcome>,
-    /// All outcomes, latest last: what explains why something must run again.
-    all: Vec<Outcome>,
+    finished: BTreeMap<TrialId, Arc<Outcome>>,
+    /// What the latest outcome under each name was made of: it explains why something must run again.
+    latest: BTreeMap<String, BTreeMap<String, BTreeMap<Fold, Arc<Identity>>>>,
+    /// Outcomes in the journal, of whatever spec.
+    known: usize,
     /// Lines that were damaged; their trials count as not run.
     damaged: Vec<String>,
 }
+
+/// Repeat and fold.
+type Fold = (usize, usize);
 
 /// The part of a predictions line that says whose they are.
 #[derive(Deserialize)]
@@ -33,6 +40,31 @@ struct Predicted {
 pub const JOURNAL: (&str, &str) = ("journal.jsonl", "journal");
 pub const PREDICTIONS: (&str, &str) = ("predictions.jsonl", "predictions");
 
+/// What outcomes have in common: identities, and under each the parameters that were chosen.
+#[derive(Default)]
+struct Common(BTreeMap<Arc<Identity>, Vec<Params>>);
+
+impl Common {
+    /// Replaces what another outcome has already.
+    fn share(&mut self, outcome: &mut Outcome) {
+        match self.0.get_key_value(&outcome.identity) {
+            Some((known, _)) => outcome.identity = Arc::clone(known),
+            None => {
+                self.0.insert(Arc::clone(&outcome.identity), Vec::new());
+            }
+        }
+        let (Some(chosen), Some(choices)) =
+            (&mut outcome.chosen, self.0.get_mut(&outcome.identity))
+        else {
+            return;
+        };
+        match choices.iter().find(|known| *known == chosen) {
+            Some(known) => *chosen = known.clone(),
+            None => choices.push(chosen.clone()),
+        }
+    }
+}
+
 impl History {
     /// Reads a run's folder; an absent one is empty.
     pub fn read(folder: &Path) -> Result<History, StoreError> {
@@ -40,8 +72,13 @@ impl History {
         let mut note = |file: &str, lines: Vec<usize>| {
             damaged.extend(lines.iter().map(|line| format!("{file}:{line}")));
         };
-        let mut all: Vec<Outcome> = Vec::new();
-        let lines = lines::read(&folder.join(JOURNAL.0), JOURNAL.1, |outcome| all.push(outcome))?;
+        // The journal first: a run that is going on writes predictions before outcomes.
+        let (mut all, mut common): (Vec<Arc<Outcome>>, _) = (Vec::new(), Common::default());
+        let path = folder.join(JOURNAL.0);
+        let lines = lines::read(&path, JOURNAL.1, |mut outcome: Outcome| {
+            common.share(&mut outcome);
+            all.push(Arc::new(outcome));
+        })?;
         note(JOURNAL.0, lines);
         let mut predicted: BTreeSet<TrialId> = BTreeSet::new();
         let path = folder.join(PREDICTIONS.0);
@@ -49,15 +86,29 @@ impl History {
             predicted.insert(p.trial);
         })?;
         note(PREDICTIONS.0, lines);
-        let mut finished = BTreeMap::new();
-        for outcome in &all {
+        let mut history = History { known: all.len(), damaged, ..History::default() };
+        for outcome in all {
+            history.name(&outcome);
             if !outcome.is_done() || predicted.contains(&outcome.trial) {
-                finished.insert(outcome.trial.clone(), outcome.clone());
+                history.finished.insert(outcome.trial.clone(), outcome);
             }
         }
-        let mut history = History { finished, all, damaged };
         history.score_again(folder)?;
         Ok(history)
+    }
+
+    /// Remembers what an outcome was made of under the names it has in the journal.
+    fn name(&mut self, outcome: &Outcome) {
+        // Names are copied only when they are new.
+        if !self.latest.contains_key(&outcome.dataset) {
+            self.latest.insert(outcome.dataset.clone(), BTreeMap::new());
+        }
+        let Some(methods) = self.latest.get_mut(&outcome.dataset) else { return };
+        if !methods.contains_key(&outcome.method) {
+            methods.insert(outcome.method.clone(), BTreeMap::new());
+        }
+        let Some(folds) = methods.get_mut(&outcome.method) else { return };
+        folds.insert((outcome.repeat, outcome.fold), Arc::clone(&outcome.identity));
     }
 
     /// Outcomes that were stored before a metric existed get it from their predictions.
@@ -70,7 +121,7 @@ impl History {
         read_predictions(folder, |stored| {
             if let Some(outcome) = self.finished.get_mut(&stored.trial).filter(|o| o.is_done()) {
                 let truth = Labels::new(stored.truth, stored.classes.len());
-                outcome.metrics = metrics::scores(&truth, &stored.predictions);
+                Arc::make_mut(outcome).metrics = metrics::scores(&truth, &stored.predictions);
             }
         })
     }
@@ -82,25 +133,28 @@ impl History {
 
     /// How many outcomes the journal holds, of whatever spec.
     pub fn known(&self) -> usize {
-        self.all.len()
+        self.known
     }
 
     /// Takes a further outcome.
     pub fn add(&mut self, outcome: &Outcome) {
-        self.finished.insert(outcome.trial.clone(), outcome.clone());
+        self.finished.insert(outcome.trial.clone(), Arc::new(outcome.clone()));
     }
 
     /// The outcome of a trial, if it is finished, under the names it has in this plan.
-    pub fn outcome(&self, plan: &Outline<'_>, trial: &Trial) -> Option<Outcome> {
-        let outcome = self.finished.get(&trial.id)?.clone();
-        let (dataset, method) =
-            (plan.dataset_name(trial).to_owned(), plan.method_name(trial).to_owned());
-        Some(Outcome { dataset, method, ..outcome })
+    pub fn outcome(&self, plan: &Outline<'_>, trial: &Trial) -> Option<Arc<Outcome>> {
+        let outcome = self.finished.get(&trial.id)?;
+        let (dataset, method) = (plan.dataset_name(trial), plan.method_name(trial));
+        if (outcome.dataset.as_str(), outcome.method.as_str()) == (dataset, method) {
+            return Some(Arc::clone(outcome));
+        }
+        let (dataset, method) = (dataset.to_owned(), method.to_owned());
+        Some(Arc::new(Outcome { dataset, method, ..(**outcome).clone() }))
     }
 
     /// Whether a trial needs no run: it is finished and did not fail.
     pub fn is_settled(&self, trial: &Trial) -> bool {
-        self.finished.get(&trial.id).is_some_and(Outcome::is_settled)
+        self.finished.get(&trial.id).is_some_and(|outcome| outcome.is_settled())
     }
 
     /// Why a trial would run. It is asked only of trials that would.
@@ -112,12 +166,9 @@ impl History {
             };
         }
         let (dataset, method) = (plan.dataset_name(trial), plan.method_name(trial));
-        let earlier = self.all.iter().rev().find(|o| {
-            let place = (o.dataset.as_str(), o.method.as_str(), o.repeat, o.fold);
-            place == (dataset, method, trial.repeat, trial.fold)
-        });
-        let Some(earlier) = earlier else { return "new".into() };
-        let (old, new) = (&earlier.identity, &trial.identity);
+        let named = self.latest.get(dataset).and_then(|methods| methods.get(method));
+        let earlier = named.and_then(|folds| folds.get(&(trial.repeat, trial.fold)));
+        let (Some(old), new) = (earlier, &trial.identity) else { return "new".into() };
         let changes = [
             (old.data != new.data, "data changed".to_owned()),
             (old.kind != new.kind, format!("method kind changed from {}", old.kind)),
@@ -137,10 +188,58 @@ impl History {
 }
 
 /// Hands over all predictions of a run, latest last; one trial's are held at a time.
-pub fn read_predictions(
-    folder: &Path,
-    each: impl FnMut(StoredPredictions),
-) -> Result<(), StoreError> {
+fn read_predictions(folder: &Path, each: impl FnMut(StoredPredictions)) -> Result<(), StoreError> {
     lines::read(&folder.join(PREDICTIONS.0), PREDICTIONS.1, each)?;
+    Ok(())
+}
+
+/// The part of a trial's stored predictions that counting them needs: no scores.
+#[derive(Deserialize)]
+pub struct StoredLabels {
+    /// The trial.
+    pub trial: TrialId,
+    /// Names of the classes, in the order of their numbers.
+    pub classes: Vec<String>,
+    /// The test rows, as positions in the dataset.
+    pub rows: Vec<usize>,
+    /// Their true class numbers.
+    pub truth: Vec<u32>,
+    predictions: PredictedLabels,
+}
+
+#[derive(Deserialize)]
+struct PredictedLabels {
+    labels: Vec<u32>,
+}
+
+impl StoredLabels {
+    /// For every row the true class number and the one that the model named.
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.truth.iter().copied().zip(self.predictions.labels.iter().copied())
+    }
+}
+
+/// Hands over the latest predictions of every trial that is asked for, in the order in which they were stored. A trial that
+/// was run again is met once; one trial's predictions are held at a time.
+pub fn read_latest_labels(
+    folder: &Path,
+    wanted: impl Fn(&TrialId) -> bool,
+    mut each: impl FnMut(StoredLabels),
+) -> Result<(), StoreError> {
+    let path = folder.join(PREDICTIONS.0);
+    let mut last: BTreeMap<TrialId, usize> = BTreeMap::new();
+    lines::read_bodies(&path, PREDICTIONS.1, |line, body| {
+        let Ok(Predicted { trial }) = serde_json::from_str(body) else { return false };
+        if wanted(&trial) {
+            last.insert(trial, line);
+        }
+        true
+    })?;
+    let last: BTreeSet<usize> = last.into_values().collect();
+    lines::read_bodies(&path, PREDICTIONS.1, |line, body| {
+        let labels = last.contains(&line).then(|| serde_json::from_str(body));
+        labels.into_iter().flatten().for_each(&mut each);
+        true
+    })?;
     Ok(())
 }

@@ -103,13 +103,28 @@ pub fn read<T: DeserializeOwned>(
     kind: &'static str,
     mut each: impl FnMut(T),
 ) -> Result<Vec<usize>, LinesError> {
+    read_bodies(path, kind, |_, body| match serde_json::from_str(body) {
+        Ok(body) => {
+            each(body);
+            true
+        }
+        Err(_) => false,
+    })
+}
+
+/// The same for bodies as they stand, each with the number of its line; `each` says whether it understands the body.
+pub fn read_bodies(
+    path: &Path,
+    kind: &'static str,
+    mut each: impl FnMut(usize, &str) -> bool,
+) -> Result<Vec<usize>, LinesError> {
     let io = |error| LinesError::Io { path: path.to_path_buf(), error };
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(io(error)),
     };
-    let mut file = BufReader::new(file);
+    let mut file = BufReader::with_capacity(1 << 20, file);
     let mut line = Vec::new();
     file.read_until(b'\n', &mut line).map_err(io)?;
     let mut damaged = Vec::new();
@@ -123,10 +138,9 @@ pub fn read<T: DeserializeOwned>(
         // A file that travelled through a system with other line ends is still ours.
         let whole = whole.strip_suffix(b"\r").unwrap_or(whole);
         let text = std::str::from_utf8(whole).ok();
-        match text.and_then(body_of).and_then(|body| serde_json::from_str(body).ok()) {
-            Some(body) => each(body),
-            None if whole.is_empty() => {}
-            None => damaged.push(number),
+        let understood = text.and_then(body_of).is_some_and(|body| each(number, body));
+        if !understood && !whole.is_empty() {
+            damaged.push(number);
         }
     }
     Ok(damaged)
