@@ -13,7 +13,7 @@ use super::{Analysis, Refused, Summary};
 use crate::measure::Unit;
 use crate::plan::Outline;
 use crate::run::Outcome;
-use crate::store::{History, StoreError, read_latest_labels, read_manifest};
+use crate::store::{History, StoreError, read_manifest};
 
 /// Everything that was found.
 #[derive(Debug, Clone)]
@@ -39,8 +39,11 @@ impl Findings {
             outline.trials.iter().map(|trial| history.outcome(outline, trial)).collect();
         let mut summary = Summary::new(outline, &outcomes);
         let settings = &outline.experiment.analysis.settings;
-        let right =
-            if settings.asks(Test::McNemar) { rights(outline, folder)? } else { Rights::new() };
+        let right = if settings.asks(Test::McNemar) {
+            rights(outline, history, folder)?
+        } else {
+            Rights::new()
+        };
         let verdicts: Vec<Result<Analysis, Refused>> =
             summary.tables.iter().map(|table| judge(table, settings, &right)).collect();
         for (table, verdict) in summary.tables.iter_mut().zip(&verdicts) {
@@ -84,11 +87,15 @@ fn assumed(analysis: &Analysis) -> Vec<String> {
 /// For each dataset and method, by row of the dataset, whether it was predicted right in the first repeat.
 type Rights = BTreeMap<(usize, usize), BTreeMap<usize, bool>>;
 
-fn rights(outline: &Outline<'_>, folder: &std::path::Path) -> Result<Rights, StoreError> {
+fn rights(
+    outline: &Outline<'_>,
+    history: &History,
+    folder: &std::path::Path,
+) -> Result<Rights, StoreError> {
     let first = outline.trials.iter().filter(|trial| trial.repeat == 0);
     let wanted: BTreeMap<_, _> = first.map(|trial| (&trial.id, trial)).collect();
     let mut found = Rights::new();
-    read_latest_labels(
+    history.read_labels(
         folder,
         |trial| wanted.contains_key(trial),
         |stored| {

@@ -18,8 +18,8 @@ pub const ENGINE_VERSION: u32 = 2;
 pub struct TrialId(u128);
 
 impl TrialId {
-    /// From 32 hexadecimal digits, as [`TrialId`] is written; `None` for any other text.
-    fn read(digits: &str) -> Option<TrialId> {
+    /// From 32 hexadecimal digits, as it is written; `None` for any other text.
+    pub fn read(digits: &str) -> Option<TrialId> {
         let written = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
         let whole = digits.len() == 32 && digits.bytes().all(written);
         u128::from_str_radix(digits, 16).ok().filter(|_| whole).map(TrialId)

@@ -1,7 +1,7 @@
 //! What a run's folder holds already. Reading it changes nothing, so that `plan` and `why` may look at a run that is
 //! going on.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,6 +24,10 @@ pub struct History {
     latest: BTreeMap<String, BTreeMap<String, BTreeMap<Fold, Arc<Identity>>>>,
     /// Outcomes in the journal, of whatever spec.
     known: usize,
+    /// The line of every trial's latest predictions, among those that were read.
+    predictions: BTreeMap<TrialId, usize>,
+    /// The last line of predictions that was read; what comes after is newer than all of them.
+    last_read: usize,
     /// Lines that were damaged; their trials count as not run.
     damaged: Vec<String>,
 }
@@ -35,6 +39,12 @@ type Fold = (usize, usize);
 #[derive(Deserialize)]
 struct Predicted {
     trial: TrialId,
+}
+
+/// Whose predictions a body holds. We write the trial first: most of the body need not be looked at.
+fn predicted_trial(body: &str) -> Option<TrialId> {
+    let first = body.strip_prefix(r#"{"trial":""#).and_then(|rest| TrialId::read(rest.get(..32)?));
+    first.or_else(|| serde_json::from_str::<Predicted>(body).ok().map(|p| p.trial))
 }
 
 pub const JOURNAL: (&str, &str) = ("journal.jsonl", "journal");
@@ -80,16 +90,18 @@ impl History {
             all.push(Arc::new(outcome));
         })?;
         note(JOURNAL.0, lines);
-        let mut predicted: BTreeSet<TrialId> = BTreeSet::new();
+        let (mut predictions, mut last_read) = (BTreeMap::new(), 0);
         let path = folder.join(PREDICTIONS.0);
-        let lines = lines::read(&path, PREDICTIONS.1, |p: Predicted| {
-            predicted.insert(p.trial);
+        let lines = lines::read_bodies(&path, PREDICTIONS.1, |line, body| {
+            last_read = line;
+            predicted_trial(body).map(|trial| predictions.insert(trial, line)).is_some()
         })?;
         note(PREDICTIONS.0, lines);
-        let mut history = History { known: all.len(), damaged, ..History::default() };
+        let known = all.len();
+        let mut history = History { predictions, last_read, known, damaged, ..History::default() };
         for outcome in all {
             history.name(&outcome);
-            if !outcome.is_done() || predicted.contains(&outcome.trial) {
+            if !outcome.is_done() || history.predictions.contains_key(&outcome.trial) {
                 history.finished.insert(outcome.trial.clone(), outcome);
             }
         }
@@ -136,8 +148,28 @@ impl History {
         self.known
     }
 
+    /// Hands over the latest predictions of every trial that is asked for, in the order in which they were stored. A trial
+    /// that was run again is met once; one trial's predictions are held at a time.
+    pub fn read_labels(
+        &self,
+        folder: &Path,
+        wanted: impl Fn(&TrialId) -> bool,
+        mut each: impl FnMut(StoredLabels),
+    ) -> Result<(), StoreError> {
+        lines::read_bodies(&folder.join(PREDICTIONS.0), PREDICTIONS.1, |line, body| {
+            let Some(trial) = predicted_trial(body) else { return false };
+            let latest = line > self.last_read || self.predictions.get(&trial) == Some(&line);
+            if latest && wanted(&trial) {
+                return serde_json::from_str(body).map(&mut each).is_ok();
+            }
+            true
+        })?;
+        Ok(())
+    }
+
     /// Takes a further outcome.
     pub fn add(&mut self, outcome: &Outcome) {
+        self.predictions.remove(&outcome.trial);
         self.finished.insert(outcome.trial.clone(), Arc::new(outcome.clone()));
     }
 
@@ -217,29 +249,4 @@ impl StoredLabels {
     pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         self.truth.iter().copied().zip(self.predictions.labels.iter().copied())
     }
-}
-
-/// Hands over the latest predictions of every trial that is asked for, in the order in which they were stored. A trial that
-/// was run again is met once; one trial's predictions are held at a time.
-pub fn read_latest_labels(
-    folder: &Path,
-    wanted: impl Fn(&TrialId) -> bool,
-    mut each: impl FnMut(StoredLabels),
-) -> Result<(), StoreError> {
-    let path = folder.join(PREDICTIONS.0);
-    let mut last: BTreeMap<TrialId, usize> = BTreeMap::new();
-    lines::read_bodies(&path, PREDICTIONS.1, |line, body| {
-        let Ok(Predicted { trial }) = serde_json::from_str(body) else { return false };
-        if wanted(&trial) {
-            last.insert(trial, line);
-        }
-        true
-    })?;
-    let last: BTreeSet<usize> = last.into_values().collect();
-    lines::read_bodies(&path, PREDICTIONS.1, |line, body| {
-        let labels = last.contains(&line).then(|| serde_json::from_str(body));
-        labels.into_iter().flatten().for_each(&mut each);
-        true
-    })?;
-    Ok(())
 }

@@ -10,7 +10,7 @@ mod open;
 mod tables;
 
 pub use error::StoreError;
-pub use history::{History, StoredLabels, read_latest_labels};
+pub use history::{History, StoredLabels};
 pub use lines::{FORMAT_VERSION, LinesError};
 pub use manifest::{Machine, Manifest, MethodVersion, read_manifest, write_manifest};
 pub use open::Store;

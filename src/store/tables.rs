@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use polars::prelude::{Column, CsvWriter, DataFrame, ParquetWriter, PolarsError, SerWriter};
 
-use super::{Store, StoreError, read_latest_labels, write_whole};
+use super::{Store, StoreError, write_whole};
 use crate::metrics::{CLASSIFICATION, TIMINGS};
 use crate::plan::{Plan, TrialId};
 use crate::run::Outcome;
@@ -129,7 +129,7 @@ fn confusion(
     let done = outcomes.iter().filter(|o| o.is_done());
     let wanted: BTreeMap<&TrialId, &Outcome> = done.map(|o| (&o.trial, *o)).collect();
     let mut counts: BTreeMap<Place<'_>, Count> = BTreeMap::new();
-    read_latest_labels(
+    store.history().read_labels(
         store.folder(),
         |trial| wanted.contains_key(trial),
         |stored| {
