@@ -79,6 +79,10 @@ impl Model<Classify> for MoodyModel {
         predictions
     }
 
+    fn bytes(&self) -> usize {
+        self.mood.len()
+    }
+
     fn facts(&self) -> ModelFacts {
         let mut facts = ModelFacts::closed_form();
         if self.mood == "nan-fact" {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arguments::RunOptions;
-use super::context::{check, count, machine_memory, memory, threads};
+use super::context::{check, count, memory, threads};
 use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
+use super::machine::free_memory;
 use super::progress::Progress;
 use super::report::open_first;
 use super::why;
@@ -124,7 +125,7 @@ pub fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
 
 /// Refuses a run that the machine cannot hold, before it takes the machine down.
 fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
-    let (needed, free) = (plan.memory(threads), machine_memory("MemAvailable"));
+    let (needed, free) = (plan.memory(threads), free_memory());
     if free.is_some_and(|free| needed > free) {
         let gigabytes = |bytes: usize| format!("{:.1} GB", bytes as f64 / 1e9);
         let (needed, free) = (gigabytes(needed), gigabytes(free.unwrap_or(0)));
