@@ -281,3 +281,28 @@ fn folds_on_which_a_metric_is_undefined_count_for_nobody() {
     assert_eq!((table.ranks[0][0], table.best[0][0]), (Some(2.0), false));
     assert_eq!((table.ranks[0][1], table.best[0][1]), (Some(1.0), true));
 }
+
+#[test]
+fn a_reader_is_told_which_trials_failed() {
+    let experiment = experiment("[[method]]\nkind = \"knn\"\n[[method]]\nkind = \"majority\"\n");
+    let plan = plan(&experiment);
+    let mut all = outcomes(&experiment, 2);
+    for outcome in &mut all {
+        let reason = match (outcome.method.as_str(), outcome.dataset.as_str(), outcome.fold) {
+            ("knn", "iris", 1) | ("majority", ..) => "broken",
+            ("knn", "iris", 2) => "torn",
+            _ => continue,
+        };
+        outcome.status = Status::Failed { reason: reason.into() };
+    }
+    let stored: Vec<Option<Outcome>> = all.into_iter().map(Some).collect();
+    let failed = Summary::new(&plan, &stored).failed;
+    let words: Vec<String> = failed.iter().map(|f| f.words()).collect();
+    let expected = [
+        "knn on iris: broken (1 trial: fold 2)",
+        "knn on iris: torn (1 trial: fold 3)",
+        "majority on iris: broken (3 trials)",
+        "majority on wine: broken (3 trials)",
+    ];
+    assert_eq!(words, expected);
+}

@@ -14,6 +14,7 @@ mod documentation;
 mod failures;
 mod frozen;
 mod inputs;
+mod isolation;
 mod libsvm;
 mod protocols;
 mod published;

@@ -137,6 +137,9 @@ fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// More reasons than this would push the tables off the screen.
+const MOST_SHOWN: usize = 50;
+
 fn show(findings: &Findings, report: &ReportSettings, options: &RunOptions) -> Result<(), Refusal> {
     let summary = &findings.summary;
     if options.json {
@@ -146,8 +149,11 @@ fn show(findings: &Findings, report: &ReportSettings, options: &RunOptions) -> R
     } else if !options.quiet {
         print(&format!("\n{}\n", report::text(findings, report, colour_on_stdout())));
     }
-    for failed in &summary.failed {
-        say(&format!("failed: {} ({})", failed.what, count(failed.count, "trial")));
+    for failed in summary.failed.iter().take(MOST_SHOWN) {
+        say(&format!("failed: {}", failed.words()));
+    }
+    if let Some(more @ 1..) = summary.failed.len().checked_sub(MOST_SHOWN) {
+        say(&format!("failed: {}; the report lists all", count(more, "more reason")));
     }
     if !options.quiet {
         for (note, times) in &summary.notes {
