@@ -5,14 +5,16 @@ use std::panic::panic_any;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use ndarray::Array2;
 use tribunal::analysis::Findings;
-use tribunal::data::Rows;
 use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
+use tribunal::data::{Features, Rows};
 use tribunal::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Model,
-    ModelFacts, Registry, Samples,
+    ClassPredictions, Classify, FitContext, FitError, FitResult, Labels, Method, MethodInfo, Model,
+    ModelFacts, NeverStop, Registry, Samples, Shared,
 };
+use tribunal::num::key::RngKey;
 use tribunal::params::{Domain, ParamInfo, Params, Value};
 use tribunal::plan::{Plan, Selection};
 use tribunal::report::{Contents, Origin, write_report};
@@ -251,4 +253,44 @@ fn an_ensemble_that_grows_without_end_fails_with_a_reason_and_the_same_one_every
     };
     let expected = majority(&alone.read("results/t/outcomes.csv"));
     assert_eq!((expected.len(), &expected), (3, &majority(&dir.read("a/results/t/outcomes.csv"))));
+}
+
+/// Rows whose classes alternate along one feature: the best split takes one row off an end, so that a tree becomes as
+/// deep as there are rows. Fitted, asked and dropped on a small stack, which a recursion of that depth would overflow:
+/// that would kill the process.
+#[test]
+fn trees_as_deep_as_there_are_rows_need_no_stack() {
+    const ROWS: usize = 2000;
+    let work = || {
+        let x = Features::Dense(Array2::from_shape_fn((ROWS, 1), |(row, _)| row as f64));
+        let labels = Labels::new((0..ROWS).map(|row| (row % 2) as u32).collect(), 2);
+        let rows = Rows::of(&x).expect("finite numbers");
+        let train = Samples::new(rows, &labels).expect("samples");
+        let shared = Shared::nothing();
+        let context =
+            FitContext { key: RngKey::root(1), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
+        let registry = Registry::standard();
+        let mut deepest = 0.0_f64;
+        for (kind, settings) in [
+            ("random-forest", vec![("trees", Value::Int(2))]),
+            ("j48", vec![("min-leaf", Value::Int(1)), ("pruned", Value::Flag(false))]),
+            ("j48", vec![("min-leaf", Value::Int(1)), ("confidence", Value::Real(0.5))]),
+            ("jrip", vec![]),
+            ("knn", vec![]),
+        ] {
+            let method = registry.classifier(kind).expect("a registered method");
+            let params = settings
+                .into_iter()
+                .fold(ParamInfo::defaults(method.info().params), |params, (name, value)| {
+                    params.with(name, value)
+                });
+            let model = method.fit(&train, &params, &context).expect(kind);
+            assert_eq!(model.predict(rows).labels.len(), ROWS);
+            deepest = deepest.max(model.facts().numbers.get("depth").copied().unwrap_or(0.0));
+        }
+        deepest
+    };
+    let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(work);
+    let deepest = thread.expect("a thread").join().expect("no panic");
+    assert!(deepest > ROWS as f64 / 4.0, "the data are not as bad as they should be: {deepest}");
 }
