@@ -79,6 +79,10 @@ impl Model<Classify> for MoodyModel {
         predictions
     }
 
+    fn bytes(&self) -> usize {
+        self.mood.len()
+    }
+
     fn facts(&self) -> ModelFacts {
         let mut facts = ModelFacts::closed_form();
         if self.mood == "nan-fact" {
@@ -115,16 +119,14 @@ impl Sink for Memory {
     }
 }
 
-/// Takes three jobs, then says that the disk is full.
+/// Takes as many trials as there is room for, then says that the disk is full.
 struct FullDisk(Mutex<usize>);
 
 impl Sink for FullDisk {
-    fn put(&self, _: &[Finished]) -> std::io::Result<()> {
+    fn put(&self, finished: &[Finished]) -> std::io::Result<()> {
         let mut left = self.0.lock().expect("a lock");
-        if *left == 0 {
-            return Err(std::io::Error::from(std::io::ErrorKind::StorageFull));
-        }
-        *left -= 1;
+        let full = || std::io::Error::from(std::io::ErrorKind::StorageFull);
+        *left = left.checked_sub(finished.len()).ok_or_else(full)?;
         Ok(())
     }
 }
@@ -276,4 +278,29 @@ fn folds_on_which_a_metric_is_undefined_count_for_nobody() {
     assert_eq!((knn.folds.len(), majority.folds.len()), (2, 2));
     assert_eq!((table.ranks[0][0], table.best[0][0]), (Some(2.0), false));
     assert_eq!((table.ranks[0][1], table.best[0][1]), (Some(1.0), true));
+}
+
+#[test]
+fn a_reader_is_told_which_trials_failed() {
+    let experiment = experiment("[[method]]\nkind = \"knn\"\n[[method]]\nkind = \"majority\"\n");
+    let plan = plan(&experiment);
+    let mut all = outcomes(&experiment, 2);
+    for outcome in &mut all {
+        let reason = match (outcome.method.as_str(), outcome.dataset.as_str(), outcome.fold) {
+            ("knn", "iris", 1) | ("majority", ..) => "broken",
+            ("knn", "iris", 2) => "torn",
+            _ => continue,
+        };
+        outcome.status = Status::Failed { reason: reason.into() };
+    }
+    let stored: Vec<Option<Outcome>> = all.into_iter().map(Some).collect();
+    let failed = Summary::new(&plan, &stored).failed;
+    let words: Vec<String> = failed.iter().map(|f| f.words()).collect();
+    let expected = [
+        "knn on iris: broken (1 trial: fold 2)",
+        "knn on iris: torn (1 trial: fold 3)",
+        "majority on iris: broken (3 trials)",
+        "majority on wine: broken (3 trials)",
+    ];
+    assert_eq!(words, expected);
 }

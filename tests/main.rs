@@ -24,6 +24,7 @@ mod failures;
 mod frozen;
 mod gate;
 mod inputs;
+mod isolation;
 mod libsvm;
 mod protocols;
 mod published;

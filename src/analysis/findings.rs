@@ -2,6 +2,7 @@
 //! rendered from it, so that all of them show the same numbers.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::import::Imported;
 use super::meta_ranks::{MetaRanks, meta_ranks};
@@ -12,7 +13,7 @@ use super::{Analysis, Refused, Summary};
 use crate::measure::Unit;
 use crate::plan::Outline;
 use crate::run::Outcome;
-use crate::store::{History, StoreError, read_manifest, read_predictions};
+use crate::store::{History, StoreError, read_manifest};
 
 /// Everything that was found.
 #[derive(Debug, Clone)]
@@ -34,12 +35,15 @@ impl Findings {
         history: &History,
         folder: &std::path::Path,
     ) -> Result<Findings, StoreError> {
-        let outcomes: Vec<Option<Outcome>> =
+        let outcomes: Vec<Option<Arc<Outcome>>> =
             outline.trials.iter().map(|trial| history.outcome(outline, trial)).collect();
         let mut summary = Summary::new(outline, &outcomes);
         let settings = &outline.experiment.analysis.settings;
-        let right =
-            if settings.asks(Test::McNemar) { rights(outline, folder)? } else { Rights::new() };
+        let right = if settings.asks(Test::McNemar) {
+            rights(outline, history, folder)?
+        } else {
+            Rights::new()
+        };
         let verdicts: Vec<Result<Analysis, Refused>> =
             summary.tables.iter().map(|table| judge(table, settings, &right)).collect();
         for (table, verdict) in summary.tables.iter_mut().zip(&verdicts) {
@@ -83,17 +87,24 @@ fn assumed(analysis: &Analysis) -> Vec<String> {
 /// For each dataset and method, by row of the dataset, whether it was predicted right in the first repeat.
 type Rights = BTreeMap<(usize, usize), BTreeMap<usize, bool>>;
 
-fn rights(outline: &Outline<'_>, folder: &std::path::Path) -> Result<Rights, StoreError> {
+fn rights(
+    outline: &Outline<'_>,
+    history: &History,
+    folder: &std::path::Path,
+) -> Result<Rights, StoreError> {
     let first = outline.trials.iter().filter(|trial| trial.repeat == 0);
     let wanted: BTreeMap<_, _> = first.map(|trial| (&trial.id, trial)).collect();
     let mut found = Rights::new();
-    read_predictions(folder, |stored| {
-        let Some(trial) = wanted.get(&stored.trial) else { return };
-        let rows = found.entry((trial.dataset, trial.method)).or_default();
-        let labels = stored.predictions.labels.iter().zip(&stored.truth);
-        let right = labels.map(|(label, truth)| label == truth);
-        rows.extend(stored.rows.iter().copied().zip(right));
-    })?;
+    history.read_labels(
+        folder,
+        |trial| wanted.contains_key(trial),
+        |stored| {
+            let Some(trial) = wanted.get(&stored.trial) else { return };
+            let rows = found.entry((trial.dataset, trial.method)).or_default();
+            let right = stored.pairs().map(|(truth, label)| label == truth);
+            rows.extend(stored.rows.iter().copied().zip(right));
+        },
+    )?;
     Ok(found)
 }
 

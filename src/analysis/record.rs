@@ -1,6 +1,9 @@
 //! The record of a run: every trial with what it gave, and what is known of datasets and methods. Reports show it to
 //! readers who want to look behind the means.
 
+use std::borrow::Borrow;
+use std::sync::Arc;
+
 use crate::learn::Curve;
 use crate::num::math;
 use crate::params::Value;
@@ -59,7 +62,7 @@ pub struct TrialRecord {
     /// From 0.
     pub fold: usize,
     /// What it gave; `None` if it has not been run.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<Arc<Outcome>>,
 }
 
 /// A curve of a method on a dataset: the mean over its trials, step by step; what has ended stays where it ended.
@@ -77,7 +80,7 @@ impl Record {
     /// The record of a run; `outcomes` are in the order of the trials.
     pub fn new(
         outline: &Outline<'_>,
-        outcomes: &[Option<Outcome>],
+        outcomes: &[Option<Arc<Outcome>>],
         manifest: Option<Manifest>,
     ) -> Record {
         let experiment = outline.experiment;
@@ -144,7 +147,7 @@ fn method_facts(spec: &MethodSpec) -> MethodFacts {
     }
 }
 
-fn mean_time(outcomes: &[Option<Outcome>]) -> Option<f64> {
+fn mean_time(outcomes: &[Option<Arc<Outcome>>]) -> Option<f64> {
     let times: Option<Vec<f64>> = outcomes
         .iter()
         .map(|o| o.as_ref().filter(|o| o.is_done()).map(|o| o.timing.train))
@@ -152,8 +155,8 @@ fn mean_time(outcomes: &[Option<Outcome>]) -> Option<f64> {
     times.filter(|times| !times.is_empty()).map(|times| math::mean(&times))
 }
 
-fn mean_curve(outcomes: &[Option<Outcome>]) -> Option<Curve> {
-    let facts = outcomes.iter().flatten().filter_map(|o| o.facts.as_ref());
+fn mean_curve<O: Borrow<Outcome>>(outcomes: &[Option<O>]) -> Option<Curve> {
+    let facts = outcomes.iter().flatten().filter_map(|o| o.borrow().facts.as_ref());
     let curves: Vec<&Curve> = facts.filter_map(|f| f.curve.as_ref()).collect();
     let first = *curves.first()?;
     let mut steps: Vec<f64> = curves.iter().flat_map(|c| c.points.iter().map(|p| p.0)).collect();
@@ -195,7 +198,7 @@ mod tests {
     #[test]
     fn a_fit_that_has_ended_stays_where_it_ended() {
         let outcome = |values: &[f64]| {
-            let text = r#"{"trial":"t","identity":{"data":"","kind":"","version":1,"parameters":"","protocol":"","seed":1,"engine":1},
+            let text = r#"{"trial":"00000000000000000000000000000000","identity":{"data":"","kind":"","version":1,"parameters":"","protocol":"","seed":1,"engine":1},
                 "task":"","dataset":"","method":"","repeat":0,"fold":0,"status":{"is":"done"},"chosen":null,"inner_score":null,
                 "metrics":{},"facts":{"stop":"converged","numbers":{}},"notes":[],"timing":{"train":0.0,"predict":0.0,"select":0.0}}"#;
             let mut outcome: Outcome = serde_json::from_str(text).unwrap();
@@ -212,6 +215,6 @@ mod tests {
             curve.points.windows(2).all(|w| w[0].1 >= w[1].1),
             "the mean falls as its parts do"
         );
-        assert!(mean_curve(&[None]).is_none());
+        assert!(mean_curve::<Outcome>(&[None]).is_none());
     }
 }

@@ -1,5 +1,8 @@
 //! What a run or a file of results holds: a table of scores a metric, what is missing, and what a reader should know.
 
+use std::borrow::Borrow;
+use std::collections::BTreeMap;
+
 use super::results::{Results, Score};
 use super::score_table::ScoreTable;
 use crate::learn::Input;
@@ -32,42 +35,94 @@ pub struct Summary {
     pub notes: Vec<(String, usize)>,
 }
 
-/// A trial without scores.
+/// Trials of a method on a dataset that have no scores, for one reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailedTrial {
     /// Dataset, method and reason.
     pub what: String,
     /// How many trials it stands for.
     pub count: usize,
+    /// Which they are, the first few, unless they are all trials of the method on the dataset.
+    pub which: Vec<String>,
+}
+
+/// More failed trials of one kind than this are counted, not named.
+const NAMED: usize = 5;
+
+impl FailedTrial {
+    /// What failed, how often and where.
+    pub fn words(&self) -> String {
+        let FailedTrial { what, count, which } = self;
+        let trials = if *count == 1 { "trial" } else { "trials" };
+        let more = count - which.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        match which.as_slice() {
+            [] => format!("{what} ({count} {trials})"),
+            some => format!("{what} ({count} {trials}: {}{more})", some.join(", ")),
+        }
+    }
+}
+
+/// What was met, in the order in which it was met first, with where it was met.
+struct Counted<P> {
+    places: BTreeMap<String, usize>,
+    entries: Vec<(String, Vec<P>)>,
+}
+
+impl<P> Counted<P> {
+    fn new() -> Counted<P> {
+        Counted { places: BTreeMap::new(), entries: Vec::new() }
+    }
+
+    fn add(&mut self, what: String, place: P) {
+        let next = self.entries.len();
+        let at = *self.places.entry(what).or_insert_with_key(|what| {
+            self.entries.push((what.clone(), Vec::new()));
+            next
+        });
+        self.entries[at].1.push(place);
+    }
+}
+
+/// The failures of all trials.
+fn failures(plan: &Outline<'_>, outcomes: &[Option<&Outcome>]) -> Vec<FailedTrial> {
+    let protocol = &plan.experiment.protocol;
+    let mut counted = Counted::new();
+    for outcome in outcomes.iter().flatten().filter(|o| !o.is_settled()) {
+        let Some(reason) = outcome.status.reason() else { continue };
+        let what = format!("{} on {}: {reason}", outcome.method, outcome.dataset);
+        counted.add(what, (outcome.repeat, outcome.fold));
+    }
+    let name = |&(repeat, fold): &(usize, usize)| match protocol.repeats {
+        1 => format!("fold {}", fold + 1),
+        _ => format!("repeat {} fold {}", repeat + 1, fold + 1),
+    };
+    let failed = |(what, trials): (String, Vec<(usize, usize)>)| {
+        let all = trials.len() == protocol.repeats * protocol.outer.folds;
+        let named = if all { 0 } else { NAMED };
+        let which = trials.iter().take(named).map(name).collect();
+        FailedTrial { what, count: trials.len(), which }
+    };
+    counted.entries.into_iter().map(failed).collect()
 }
 
 impl Summary {
     /// Summarises a run; `outcomes` holds what is finished, in the order of the trials.
-    pub fn new(plan: &Outline<'_>, outcomes: &[Option<Outcome>]) -> Summary {
+    pub fn new<O: Borrow<Outcome>>(plan: &Outline<'_>, outcomes: &[Option<O>]) -> Summary {
+        let outcomes: Vec<Option<&Outcome>> =
+            outcomes.iter().map(|outcome| outcome.as_ref().map(Borrow::borrow)).collect();
+        let outcomes = outcomes.as_slice();
         let experiment = plan.experiment;
         let tables = experiment.analysis.metrics.iter().map(|m| table(plan, outcomes, m)).collect();
-        let finished = || outcomes.iter().flatten();
-        let mut failed: Vec<FailedTrial> = Vec::new();
-        for outcome in finished().filter(|o| !o.is_settled()) {
-            let Some(reason) = outcome.status.reason() else { continue };
-            let what = format!("{} on {}: {reason}", outcome.method, outcome.dataset);
-            // The trials of a method on a dataset follow each other: what is the same was met last.
-            match failed.iter_mut().rev().find(|f| f.what == what) {
-                Some(known) => known.count += 1,
-                None => failed.push(FailedTrial { what, count: 1 }),
-            }
-        }
-        let mut notes: Vec<(String, usize)> = Vec::new();
+        let finished = || outcomes.iter().flatten().copied();
+        let mut notes = Counted::new();
         for outcome in finished().filter(|o| o.is_settled()) {
             let skipped = outcome.status.reason().map(|reason| format!("skipped, {reason}"));
             for note in outcome.notes.iter().chain(&skipped) {
-                let note = format!("{} on {}: {note}", outcome.method, outcome.dataset);
-                match notes.iter_mut().rev().find(|(n, _)| *n == note) {
-                    Some((_, count)) => *count += 1,
-                    None => notes.push((note, 1)),
-                }
+                notes.add(format!("{} on {}: {note}", outcome.method, outcome.dataset), ());
             }
         }
+        let notes = notes.entries.into_iter().map(|(note, trials)| (note, trials.len()));
         Summary {
             title: experiment.name.clone(),
             description: experiment.description.clone(),
@@ -76,8 +131,8 @@ impl Summary {
             tables,
             done: finished().filter(|o| o.is_done()).count(),
             planned: plan.trials.len(),
-            failed,
-            notes,
+            failed: failures(plan, outcomes),
+            notes: notes.collect(),
         }
     }
 
@@ -135,7 +190,7 @@ fn protocol_sentence(plan: &Outline<'_>) -> String {
     )
 }
 
-fn table(plan: &Outline<'_>, outcomes: &[Option<Outcome>], metric: &MetricInfo) -> ScoreTable {
+fn table(plan: &Outline<'_>, outcomes: &[Option<&Outcome>], metric: &MetricInfo) -> ScoreTable {
     let experiment = plan.experiment;
     let methods: Vec<usize> = (0..experiment.methods.len()).collect();
     let repeats = experiment.protocol.repeats;
@@ -158,7 +213,7 @@ fn table(plan: &Outline<'_>, outcomes: &[Option<Outcome>], metric: &MetricInfo) 
 /// compared on the same folds.
 fn cells_of(
     plan: &Outline<'_>,
-    outcomes: &[Option<Outcome>],
+    outcomes: &[Option<&Outcome>],
     metric: &MetricInfo,
     dataset: usize,
     methods: &[usize],
@@ -169,7 +224,7 @@ fn cells_of(
             let own = plan.trials_of(dataset, method);
             let values: Option<Vec<Option<f64>>> = outcomes[own]
                 .iter()
-                .map(|o| o.as_ref().filter(|o| o.is_done()).map(|o| o.value(metric.name)))
+                .map(|o| o.filter(|o| o.is_done()).map(|o| o.value(metric.name)))
                 .collect();
             values.filter(|values| values.iter().any(Option::is_some))
         })

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{DataDir, SpecOptions};
 use super::exit::{Exit, Refusal};
+use super::machine::total_memory;
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::data::load::{self, io_reason};
 use crate::data::{DataError, Dataset};
@@ -139,16 +140,10 @@ pub fn threads(jobs: Option<u16>) -> usize {
     jobs.map_or(processors, usize::from)
 }
 
-/// What the machine says about its memory in bytes, where it says anything.
-pub fn machine_memory(what: &str) -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|l| l.strip_prefix(what)?.strip_prefix(':'))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kb| kb * 1024)
-}
-
-/// Bytes that fits may use: what the user says, else half of the machine's, else two gigabytes.
+/// Bytes that fits may use: what the user says, else half of what the machine or its container has, else two
+/// gigabytes.
 pub fn memory(megabytes: Option<u32>) -> usize {
-    let half = || machine_memory("MemTotal").map_or(2 << 30, |bytes| bytes / 2);
+    let half = || total_memory().map_or(2 << 30, |bytes| bytes / 2);
     megabytes.map_or_else(half, |mb| mb as usize * 1_000_000)
 }
 

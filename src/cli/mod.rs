@@ -10,6 +10,7 @@ mod data;
 mod exit;
 mod init;
 mod list;
+mod machine;
 mod plan;
 mod progress;
 mod report;

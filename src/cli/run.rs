@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arguments::{Effort, RunOptions};
-use super::context::{Checked, check, count, machine_memory, memory, threads};
+use super::context::{Checked, check, count, memory, threads};
 use super::exit::{Exit, Refusal, WRITABLE, colour_on_stdout, print, say};
+use super::machine::free_memory;
 use super::progress::Progress;
 use super::report::open_first;
 use super::why;
@@ -141,7 +142,7 @@ pub fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
 
 /// Refuses a run that the machine cannot hold, before it takes the machine down.
 pub fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
-    let (needed, free) = (plan.memory(threads), machine_memory("MemAvailable"));
+    let (needed, free) = (plan.memory(threads), free_memory());
     if free.is_some_and(|free| needed > free) {
         let gigabytes = |bytes: usize| format!("{:.1} GB", bytes as f64 / 1e9);
         let (needed, free) = (gigabytes(needed), gigabytes(free.unwrap_or(0)));
@@ -153,6 +154,9 @@ pub fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> 
     Ok(())
 }
 
+/// More reasons than this would push the tables off the screen.
+const MOST_SHOWN: usize = 50;
+
 fn show(findings: &Findings, report: &ReportSettings, options: &RunOptions) -> Result<(), Refusal> {
     let summary = &findings.summary;
     if options.json {
@@ -162,8 +166,11 @@ fn show(findings: &Findings, report: &ReportSettings, options: &RunOptions) -> R
     } else if !options.effort.quiet {
         print(&format!("\n{}\n", report::text(findings, report, colour_on_stdout())));
     }
-    for failed in &summary.failed {
-        say(&format!("failed: {} ({})", failed.what, count(failed.count, "trial")));
+    for failed in summary.failed.iter().take(MOST_SHOWN) {
+        say(&format!("failed: {}", failed.words()));
+    }
+    if let Some(more @ 1..) = summary.failed.len().checked_sub(MOST_SHOWN) {
+        say(&format!("failed: {}; the report lists all", count(more, "more reason")));
     }
     if !options.effort.quiet {
         for (note, times) in &summary.notes {

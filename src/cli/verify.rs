@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::run::{fits_into_memory, warn_of_damage};
 use crate::num::{key::RngKey, sample};
 use crate::plan::{Job, Plan, Trial, TrialId};
-use crate::run::{Finished, Settings, Sink, run as run_jobs};
+use crate::run::{Finished, Outcome, Settings, Sink, run as run_jobs};
 use crate::store::{History, first_difference, read_manifest, read_predictions};
 
 /// Keeps what was run again.
@@ -109,6 +109,7 @@ fn compare<'p>(
         else {
             continue;
         };
+        let outcome = Outcome::clone(&outcome);
         let stored = Finished { outcome, predictions: predictions.remove(&trial.id) };
         let rounding = other_machine && depends_on_processor(plan, trial);
         let difference = first_difference(&stored, now, rounding)?;

@@ -1,5 +1,7 @@
 //! `tribunal why SPEC`, and `run --dry-run`: one line for every group of trials that would run, with the reason.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::arguments::WhyOptions;
@@ -31,19 +33,19 @@ pub fn show(
     json: bool,
 ) -> Result<Exit, Refusal> {
     let mut groups: Vec<Group> = Vec::new();
+    let mut known: BTreeMap<(usize, usize, String), usize> = BTreeMap::new();
     for trial in due(plan, selection, history, force).iter().flatten().map(|&t| &plan.trials[t]) {
-        let (dataset, method) =
-            (plan.dataset_name(trial).to_owned(), plan.method_name(trial).to_owned());
         let reason = match force {
             true if history.is_settled(trial) => "forced".to_owned(),
             _ => history.reason(plan, trial),
         };
-        let same =
-            |g: &&mut Group| (&g.dataset, &g.method, &g.reason) == (&dataset, &method, &reason);
-        match groups.iter_mut().find(same) {
-            Some(group) => group.trials += 1,
-            None => groups.push(Group { dataset, method, reason, trials: 1 }),
-        }
+        let place = *known.entry((trial.dataset, trial.method, reason)).or_insert_with_key(|key| {
+            let dataset = plan.dataset_name(trial).to_owned();
+            let method = plan.method_name(trial).to_owned();
+            groups.push(Group { dataset, method, reason: key.2.clone(), trials: 0 });
+            groups.len() - 1
+        });
+        groups[place].trials += 1;
     }
     let total: usize = groups.iter().map(|g| g.trials).sum();
     let all: usize = plan.jobs(selection).iter().map(Vec::len).sum();

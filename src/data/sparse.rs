@@ -10,6 +10,11 @@ pub struct SparseMatrix {
 }
 
 impl SparseMatrix {
+    /// Bytes of its lists.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.starts) + size_of_val(&*self.features) + size_of_val(&*self.values)
+    }
+
     /// A matrix of `rows` rows from cells that `cells` names, called twice, in ascending order of features within a row
     /// (rows may be mixed). Cells that are zero may be left out.
     pub fn new(

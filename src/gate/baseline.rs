@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::snapshot::{Pairing, Snapshot};
 use crate::data::load::io_reason;
-use crate::store::write_whole;
+use crate::store::{RealDisk, write_whole};
 
 /// Raised when the meaning of the file changes.
 pub const BASELINE_FORMAT: u32 = 1;
@@ -146,7 +146,7 @@ pub fn write_baseline(file: &Path, run: &Snapshot) -> io::Result<()> {
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder)?;
     }
-    write_whole(file, render(run)?.as_bytes())
+    write_whole(&RealDisk, file, render(run)?.as_bytes())
 }
 
 /// The text of a baseline: as serde reads it, one line a trial.

@@ -1,15 +1,16 @@
 //! What the gate knows of a run: the scores of every fold, which rows were answered rightly, and the identities of data
 //! and splits that say whether two runs can be compared. It is taken from the store, never from derived tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::bits::Bits;
 use crate::plan::{ENGINE_VERSION, Plan, Selection, Trial, TrialId};
-use crate::run::{Outcome, Status, StoredPredictions};
-use crate::store::{History, StoreError, read_predictions};
+use crate::run::{Outcome, Status};
+use crate::store::{History, StoreError, StoredLabels};
 
 /// A run as the gate sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -169,18 +170,19 @@ impl Snapshot {
         let kept = |trial: &&Trial| plan.selects(selection, trial);
         let guarded = &plan.experiment.gate.metrics;
         let pairs_rows = guarded.iter().any(|m| counts_rows(m.info.name));
-        let mut predicted: BTreeMap<TrialId, Option<Predicted>> =
-            plan.trials.iter().filter(kept).map(|trial| (trial.id.clone(), None)).collect();
-        read_predictions(folder, |stored| {
-            if let Some(place) = predicted.get_mut(&stored.trial) {
-                *place = Some(summary(&stored, pairs_rows));
-            }
+        let wanted: BTreeSet<&TrialId> =
+            plan.trials.iter().filter(kept).map(|trial| &trial.id).collect();
+        let mut predicted: BTreeMap<TrialId, Predicted> = BTreeMap::new();
+        let wants = |trial: &TrialId| wanted.contains(trial);
+        history.read_labels(folder, wants, |stored| {
+            let summary = summary(&stored, pairs_rows);
+            predicted.insert(stored.trial, summary);
         })?;
         let protocol = &plan.experiment.protocol;
         let each = protocol.repeats * protocol.outer.folds;
         let mut pairings = Vec::new();
         for trials in plan.trials.chunks(each).filter(|trials| kept(&&trials[0])) {
-            let outcomes: Vec<Outcome> =
+            let outcomes: Vec<Arc<Outcome>> =
                 trials.iter().filter_map(|trial| history.outcome(plan, trial)).collect();
             if outcomes.iter().any(|o| matches!(o.status, Status::Skipped { .. })) {
                 continue;
@@ -188,7 +190,7 @@ impl Snapshot {
             let failed = outcomes.iter().find(|o| !o.is_done()).and_then(|o| o.status.reason());
             let absent = (outcomes.len() < trials.len()).then(|| "not run".to_owned());
             let stored = outcomes.iter().filter(|outcome| outcome.is_done()).filter_map(|o| {
-                let (labels, right) = predicted.get(&o.trial)?.clone()?;
+                let (labels, right) = predicted.get(&o.trial)?.clone();
                 let score = |name: &str| (name.to_owned(), o.value(name));
                 let scores = guarded.iter().map(|m| score(m.info.name)).collect();
                 Some(SnapshotTrial { repeat: o.repeat, fold: o.fold, scores, labels, right })
@@ -210,13 +212,13 @@ impl Snapshot {
 }
 
 /// Hash of the labels of a trial, and which of them are right.
-fn summary(stored: &StoredPredictions, pairs_rows: bool) -> Predicted {
+fn summary(stored: &StoredLabels, pairs_rows: bool) -> Predicted {
     let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 predicted labels v1");
-    for (row, label) in stored.rows.iter().zip(&stored.predictions.labels) {
+    for (row, (_, label)) in stored.rows.iter().zip(stored.pairs()) {
         hasher.update(&(*row as u64).to_le_bytes());
         hasher.update(&label.to_le_bytes());
     }
-    let right = stored.truth.iter().zip(&stored.predictions.labels).map(|(t, p)| t == p);
+    let right = stored.pairs().map(|(truth, label)| truth == label);
     (short(&hasher), pairs_rows.then(|| Bits(right.collect())))
 }
 

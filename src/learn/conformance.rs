@@ -378,6 +378,10 @@ mod tests {
             predictions
         }
 
+        fn bytes(&self) -> usize {
+            0
+        }
+
         fn facts(&self) -> crate::learn::ModelFacts {
             crate::learn::ModelFacts::closed_form()
         }

@@ -193,7 +193,7 @@ impl FitContext<'_> {
         }
         let (needed, granted) = (bytes >> 20, self.memory >> 20);
         Err(FitError::Unsuitable(format!(
-            "{what} would take {needed} MiB, and a fit may use {granted}; grant more with --memory, or use smaller data"
+            "{what} would take {needed} MiB, and a fit may use {granted}; grant more with --memory, or ask for less"
         )))
     }
 }
@@ -269,6 +269,10 @@ impl ModelFacts {
 pub trait Model<T: Task>: Send + Sync {
     /// What it says of each row; a row's prediction does not depend on the other rows.
     fn predict(&self, x: Rows<'_>) -> T::Predictions;
+
+    /// Bytes it holds beside itself, counted by what is in its lists, so that the same model always has the same size:
+    /// who keeps many models asks it how many there is room for.
+    fn bytes(&self) -> usize;
 
     /// What is worth knowing about it.
     fn facts(&self) -> ModelFacts;

@@ -18,6 +18,9 @@ pub trait Task: Sized + Send + Sync + 'static {
     /// The truth of a dataset of this kind; `None` for any other dataset.
     fn truth(data: &Dataset) -> Option<Self::Truth>;
 
+    /// Bytes that predictions of examples take at most.
+    fn bytes(truth: &Self::Truth) -> usize;
+
     /// What is wrong with predictions of examples whose truth is known, if anything: their number, classes that do not
     /// exist, numbers that are not finite. Nothing is scored or stored that does not pass.
     fn check(truth: &Self::Truth, predictions: &Self::Predictions) -> Result<(), String>;
@@ -58,6 +61,11 @@ impl Task for Classify {
     fn truth(data: &Dataset) -> Option<Labels> {
         let (levels, codes) = data.classes().filter(|_| data.task == TaskKind::Classification)?;
         Some(Labels::new(codes.to_vec(), levels.len()))
+    }
+
+    fn bytes(truth: &Labels) -> usize {
+        let scores = truth.classes().saturating_mul(size_of::<f64>());
+        truth.len().saturating_mul(scores.saturating_add(size_of::<u32>()))
     }
 
     fn check(truth: &Labels, predictions: &ClassPredictions) -> Result<(), String> {

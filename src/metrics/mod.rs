@@ -9,8 +9,9 @@ pub mod confusion;
 mod kappa;
 mod log_loss;
 mod per_class;
+mod values;
 
-use std::collections::BTreeMap;
+pub use values::Values;
 
 use crate::learn::{ClassPredictions, Classify, Labels, Registry, Task};
 use crate::measure::MetricInfo;
@@ -61,8 +62,8 @@ pub fn classification(name: &str) -> Option<&'static Metric<Classify>> {
 }
 
 /// Every classification metric of some predictions; `None` where it is undefined.
-pub fn scores(truth: &Labels, predictions: &ClassPredictions) -> BTreeMap<String, Option<f64>> {
-    let score = |m: &Metric<Classify>| (m.info.name.to_owned(), (m.score)(truth, predictions));
+pub fn scores(truth: &Labels, predictions: &ClassPredictions) -> Values {
+    let score = |m: &'static Metric<Classify>| (m.info.name, (m.score)(truth, predictions));
     CLASSIFICATION.iter().map(score).collect()
 }
 

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{self, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -80,14 +81,14 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-/// A value for every parameter of a method, in declared order.
+/// A value for every parameter of a method, in declared order. A copy shares them: many trials choose the same.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Params(Vec<(Cow<'static, str>, Value)>);
+pub struct Params(Arc<Vec<(Cow<'static, str>, Value)>>);
 
 impl Params {
     /// From pairs in declared order.
     pub fn new(pairs: Vec<(Cow<'static, str>, Value)>) -> Params {
-        Params(pairs)
+        Params(Arc::new(pairs))
     }
 
     /// All pairs, in declared order.
@@ -102,7 +103,7 @@ impl Params {
 
     /// The same assignment with one parameter changed; unknown names change nothing.
     pub fn with(mut self, name: &str, value: Value) -> Params {
-        if let Some(pair) = self.0.iter_mut().find(|(n, _)| n == name) {
+        if let Some(pair) = Arc::make_mut(&mut self.0).iter_mut().find(|(n, _)| n == name) {
             pair.1 = value;
         }
         self
@@ -187,7 +188,8 @@ impl<'de> Visitor<'de> for ParamsVisitor {
         while let Some((name, value)) = map.next_entry::<String, Value>()? {
             pairs.push((Cow::Owned(name), value));
         }
-        Ok(Params(pairs))
+        pairs.shrink_to_fit();
+        Ok(Params::new(pairs))
     }
 }
 

@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::params::{Params, Value};
 use crate::spec::{Experiment, MethodSpec, Search};
@@ -12,18 +13,51 @@ use crate::spec::{Experiment, MethodSpec, Search};
 /// Raised whenever splitting, preprocessing, selection or scoring may give other numbers for the same spec.
 pub const ENGINE_VERSION: u32 = 2;
 
-/// 128 bits of BLAKE3, in hexadecimal.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct TrialId(String);
+/// 128 bits of BLAKE3, in hexadecimal wherever it is written.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TrialId(u128);
+
+impl TrialId {
+    /// From 32 hexadecimal digits, as it is written; `None` for any other text.
+    pub fn read(digits: &str) -> Option<TrialId> {
+        let written = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
+        let whole = digits.len() == 32 && digits.bytes().all(written);
+        u128::from_str_radix(digits, 16).ok().filter(|_| whole).map(TrialId)
+    }
+}
 
 impl fmt::Display for TrialId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+impl Serialize for TrialId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TrialId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TrialId, D::Error> {
+        struct Digits;
+        impl Visitor<'_> for Digits {
+            type Value = TrialId;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("32 hexadecimal digits")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<TrialId, E> {
+                TrialId::read(text).ok_or_else(|| E::custom("not the identity of a trial"))
+            }
+        }
+        deserializer.deserialize_str(Digits)
     }
 }
 
 /// What an identity is made of, part by part, so that a difference can be explained.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Identity {
     /// Hash of the dataset's content.
     pub data: String,
@@ -62,7 +96,7 @@ impl Identity {
         hasher.text(&self.data).text(&self.kind).number(u64::from(self.version));
         hasher.text(&self.parameters).text(&self.protocol).number(self.seed);
         hasher.number(u64::from(self.engine)).number(repeat as u64).number(fold as u64);
-        TrialId(hasher.finish())
+        TrialId(hasher.bits())
     }
 }
 
@@ -125,7 +159,29 @@ impl Canonical {
         self
     }
 
+    fn bits(&self) -> u128 {
+        let bytes = self.0.finalize();
+        bytes.as_bytes().iter().take(16).fold(0, |all, &byte| all << 8 | u128::from(byte))
+    }
+
     fn finish(&self) -> String {
-        self.0.finalize().to_hex()[..32].to_owned()
+        format!("{:032x}", self.bits())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identity_is_written_as_it_is_read_and_nothing_else_is_one() {
+        let text = "\"00fa86a6820b8a19db93c281608fc9fc\"";
+        let id: TrialId = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&id).unwrap(), text);
+        for wrong in
+            ["", "+0fa86a6820b8a19db93c281608fc9fc", "00FA86A6820B8A19DB93C281608FC9FC", "0"]
+        {
+            assert_eq!(TrialId::read(wrong), None, "{wrong}");
+        }
     }
 }

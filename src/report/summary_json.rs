@@ -26,8 +26,11 @@ pub fn verdicts_json(findings: &Findings) -> Value {
 
 /// The whole summary.
 pub fn summary_json(summary: &Summary) -> Value {
-    let failed: Vec<Value> =
-        summary.failed.iter().map(|f| json!({ "what": f.what, "trials": f.count })).collect();
+    let failed: Vec<Value> = summary
+        .failed
+        .iter()
+        .map(|f| json!({ "what": f.what, "trials": f.count, "which": f.which }))
+        .collect();
     json!({
         "experiment": summary.title,
         "protocol": summary.protocol,

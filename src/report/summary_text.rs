@@ -4,7 +4,7 @@ use super::number::{count, sentence_case};
 use super::table::{self, Table};
 use super::verdict_words::headline;
 use super::write;
-use crate::analysis::{Findings, Summary};
+use crate::analysis::{FailedTrial, Findings, Summary};
 use crate::spec::report::{Layout, ReportSettings};
 
 /// What is said above all tables.
@@ -57,16 +57,16 @@ pub fn markdown(findings: &Findings, tables: &[Table]) -> String {
     for table in tables {
         out.push_str(&write::markdown::table(table));
     }
+    let noted = |(note, number): &(String, usize)| {
+        format!("{note} ({})", count(*number, "trial", "trials"))
+    };
     for (title, lines) in [
-        ("Failed trials", summary.failed.iter().map(|f| (&f.what, f.count)).collect::<Vec<_>>()),
-        ("Notes", summary.notes.iter().map(|(note, count)| (note, *count)).collect()),
+        ("Failed trials", summary.failed.iter().map(FailedTrial::words).collect::<Vec<String>>()),
+        ("Notes", summary.notes.iter().map(noted).collect()),
     ] {
         if !lines.is_empty() {
             out.push_str(&format!("## {title}\n\n"));
-            for (what, number) in lines {
-                let trials = count(number, "trial", "trials");
-                out.push_str(&format!("- {} ({trials})\n", escape(what)));
-            }
+            lines.iter().for_each(|line| out.push_str(&format!("- {}\n", escape(line))));
             out.push('\n');
         }
     }

@@ -55,6 +55,19 @@ pub struct Resources {
 }
 
 impl Resources {
+    /// Refuses a test part whose predictions do not fit into the memory of a fit.
+    fn room_for_predictions<T: Task>(&self, truth: &T::Truth) -> Result<(), Failure> {
+        let bytes = T::bytes(truth);
+        if bytes <= self.memory {
+            return Ok(());
+        }
+        let (rows, needed, granted) = (truth.len(), bytes >> 20, self.memory >> 20);
+        Err(Failure::Failed(format!(
+            "the predictions of {rows} rows would take {needed} MiB, and a fit may use {granted}; grant more with \
+             --memory, or use more folds"
+        )))
+    }
+
     /// Half of the memory for what is shared, half for the fits of all threads.
     pub fn new(memory: usize, threads: usize) -> Resources {
         Resources { shared: Shared::new(memory / 2), memory: memory / 2 / threads.max(1) }
@@ -219,6 +232,8 @@ impl<T: Task> Bench<'_, T> {
             if alike.is_empty() {
                 continue;
             }
+            // Nothing is prepared for a trial that is over.
+            stopped(control)?;
             let points: Vec<Params> = alike.iter().map(|&point| grid[point].clone()).collect();
             let parts = self.parts(method, input, split);
             let (scored, took) =
@@ -238,9 +253,11 @@ impl<T: Task> Bench<'_, T> {
         control: &Control<'_>,
         resources: &Resources,
     ) -> Result<(PointScores, u64), Failure> {
+        resources.room_for_predictions::<T>(&parts.test_y)?;
         let test = rows(&parts.test_x)?;
         let train = Samples::<T>::new(rows(&parts.train_x)?, &parts.train_y).map_err(failed)?;
-        let groups = method.groups(grid);
+        let groups = guarded(|| method.groups(grid)).map_err(Failure::Failed)?;
+        check_groups(&groups, grid.len())?;
         let done: Vec<Result<(PointScores, u64), Failure>> = groups
             .par_iter()
             .map(|group| {
@@ -351,6 +368,7 @@ impl<T: Task> Bench<'_, T> {
         resources: &Resources,
     ) -> Result<Tested<T>, Failure> {
         let parts = self.parts(method, method.input(params), split);
+        resources.room_for_predictions::<T>(&parts.test_y)?;
         let test = rows(&parts.test_x)?;
         let train = Samples::<T>::new(rows(&parts.train_x)?, &parts.train_y).map_err(failed)?;
         let (fitted, train_took) = control.time(|brake| {
@@ -370,6 +388,8 @@ impl<T: Task> Bench<'_, T> {
         let (predicted, predict_took) = control.time(|brake| {
             guarded(|| (predict_in_blocks(model.as_ref(), test, brake), model.facts()))
         });
+        // Even letting go of a model is a method's code.
+        guarded(|| drop(model)).map_err(Failure::Failed)?;
         stopped(control)?;
         let (predictions, facts) = predicted.map_err(Failure::Failed)?;
         let predictions = predictions.map_err(failed)?;
@@ -379,6 +399,16 @@ impl<T: Task> Bench<'_, T> {
         }
         Ok(Tested { predictions, facts, train_took, predict_took })
     }
+}
+
+/// Every point of a grid must be in exactly one group.
+fn check_groups(groups: &[Vec<usize>], points: usize) -> Result<(), Failure> {
+    let mut all: Vec<usize> = groups.iter().flatten().copied().collect();
+    all.sort_unstable();
+    if all.into_iter().eq(0..points) {
+        return Ok(());
+    }
+    Err(Failure::Failed("the method does not put every grid point into exactly one group".into()))
 }
 
 fn rows(features: &Features) -> Result<Rows<'_>, Failure> {

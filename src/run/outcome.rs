@@ -1,10 +1,11 @@
 //! What a trial gave: the record that is stored, one line a trial, and that everything printed is derived from.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::learn::{ClassPredictions, ModelFacts};
+use crate::metrics::Values;
 use crate::params::Params;
 use crate::plan::{Identity, TrialId};
 
@@ -69,7 +70,8 @@ pub struct Outcome {
     /// Identity by content.
     pub trial: TrialId,
     /// What the identity is made of.
-    pub identity: Identity,
+    #[serde(with = "shared")]
+    pub identity: Arc<Identity>,
     /// What was learned.
     pub task: String,
     /// The dataset's name when it ran.
@@ -87,7 +89,7 @@ pub struct Outcome {
     /// The mean inner score of the chosen parameters, where there was a choice.
     pub inner_score: Option<f64>,
     /// Value of every metric on the test part; null where it is undefined.
-    pub metrics: BTreeMap<String, Option<f64>>,
+    pub metrics: Values,
     /// What the model tells about itself.
     pub facts: Option<ModelFacts>,
     /// What a reader should know, such as grid points that failed.
@@ -122,6 +124,21 @@ impl Outcome {
                 None => self.facts.as_ref().and_then(|f| f.numbers.get(name).copied()),
             },
         }
+    }
+}
+
+/// All trials of a method on a dataset share what their identities are made of.
+mod shared {
+    use super::*;
+
+    pub fn serialize<S: serde::Serializer>(of: &Arc<Identity>, to: S) -> Result<S::Ok, S::Error> {
+        (**of).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: serde::Deserializer<'de>>(
+        from: D,
+    ) -> Result<Arc<Identity>, D::Error> {
+        Identity::deserialize(from).map(Arc::new)
     }
 }
 

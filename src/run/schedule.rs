@@ -1,8 +1,12 @@
-//! The scheduler: jobs in plan order over a pool of threads, every outcome handed to the sink the moment it exists. A
+//! The scheduler: jobs in plan order over a pool of threads, every outcome handed to the sink as soon as the sink is free. A
 //! trial that fails or runs out of time is an outcome with a reason, and the run goes on; a sink that cannot store ends
 //! the run, because results that are not stored are lost.
+//!
+//! One thread stores, while the others compute: waiting for a disk takes milliseconds, in which short trials pile up and
+//! are then stored together. Nobody is told of a trial before it is stored.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::evaluate::Resources;
@@ -12,7 +16,7 @@ use crate::plan::{Job, Plan};
 
 /// Takes finished trials into safety.
 pub trait Sink: Sync {
-    /// Stores the trials of a job; when it returns, they survive a crash.
+    /// Stores the trials of some jobs; when it returns, they survive a crash.
     fn put(&self, finished: &[Finished]) -> std::io::Result<()>;
 }
 
@@ -24,7 +28,7 @@ pub enum Event<'a> {
 
 /// Is told what happens.
 pub trait Observer: Sync {
-    /// Called from the threads of the pool.
+    /// Called from the thread that stores.
     fn notice(&self, event: &Event<'_>);
 }
 
@@ -62,6 +66,9 @@ pub enum RunError {
     Store(#[from] std::io::Error),
 }
 
+/// Jobs that may wait to be stored; more, and the threads wait too, so that what waits cannot fill the memory.
+const BACKLOG: usize = 16;
+
 /// Runs some jobs of a plan.
 pub fn run(
     plan: &Plan<'_>,
@@ -76,28 +83,29 @@ pub fn run(
     let tally = Mutex::new(Tally::default());
     let broken: Mutex<Option<std::io::Error>> = Mutex::new(None);
     let over = || settings.interrupted.load(Ordering::Relaxed) || lock(&broken).is_some();
-    // Every thread takes the next job until none is left, then helps others with their inner folds. A thread that waits
-    // for its own inner folds can only be given inner work, so a finished trial never waits for another one.
-    pool.broadcast(|_| {
-        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !over()) {
-            let Some(finished) = run_job(plan, job, settings.interrupted, &resources) else {
-                return;
-            };
-            if let Err(error) = sink.put(&finished) {
-                lock(&broken).get_or_insert(error);
-                return;
+    std::thread::scope(|scope| {
+        let (sender, waiting) = sync_channel::<Vec<Finished>>(BACKLOG);
+        scope.spawn(|| {
+            if let Err(error) = store_all(waiting, sink, observer, &tally) {
+                *lock(&broken) = Some(error);
             }
-            for Finished { outcome, .. } in &finished {
-                let mut tally = lock(&tally);
-                match outcome.status {
-                    Status::Done => tally.done += 1,
-                    Status::Skipped { .. } => tally.skipped += 1,
-                    Status::Failed { .. } | Status::TimedOut { .. } => tally.failed += 1,
+        });
+        // Every thread takes the next job until none is left, then helps others with their inner folds. A thread that
+        // waits for its own inner folds can only be given inner work, so a finished trial never waits for another one.
+        pool.broadcast(|_| {
+            while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !over())
+            {
+                let Some(finished) = run_job(plan, job, settings.interrupted, &resources) else {
+                    return;
+                };
+                // Nobody takes it if the one before could not be stored.
+                if sender.send(finished).is_err() {
+                    return;
                 }
-                drop(tally);
-                observer.notice(&Event::Finished(outcome));
             }
-        }
+        });
+        // Tells the thread that stores that nothing more will come.
+        drop(sender);
     });
     if let Some(error) = lock(&broken).take() {
         return Err(error.into());
@@ -105,6 +113,30 @@ pub fn run(
     let mut tally = *lock(&tally);
     tally.interrupted = settings.interrupted.load(Ordering::Relaxed);
     Ok(tally)
+}
+
+/// Stores what waits, all of it together, until nothing more will come.
+fn store_all(
+    waiting: Receiver<Vec<Finished>>,
+    sink: &dyn Sink,
+    observer: &dyn Observer,
+    tally: &Mutex<Tally>,
+) -> std::io::Result<()> {
+    while let Ok(mut finished) = waiting.recv() {
+        finished.extend(waiting.try_iter().take(BACKLOG).flatten());
+        sink.put(&finished)?;
+        for Finished { outcome, .. } in &finished {
+            let mut tally = lock(tally);
+            match outcome.status {
+                Status::Done => tally.done += 1,
+                Status::Skipped { .. } => tally.skipped += 1,
+                Status::Failed { .. } | Status::TimedOut { .. } => tally.failed += 1,
+            }
+            drop(tally);
+            observer.notice(&Event::Finished(outcome));
+        }
+    }
+    Ok(())
 }
 
 /// A panic elsewhere must not make counters unreadable.

@@ -1,6 +1,6 @@
 //! One job: its trials tried, and their outcomes written down.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
@@ -174,7 +174,7 @@ impl Work<'_> {
         let truth: Labels = self.dataset.truth.select(&rows);
         let outcome = Outcome {
             trial: trial.id.clone(),
-            identity: (*trial.identity).clone(),
+            identity: Arc::clone(&trial.identity),
             task: Classify::KIND.name().to_owned(),
             dataset: self.dataset.data.name.clone(),
             method: self.method.name.clone(),
@@ -185,7 +185,7 @@ impl Work<'_> {
             inner_score: choice.as_ref().and_then(|c| c.score),
             metrics: tested
                 .as_ref()
-                .map_or_else(BTreeMap::new, |t| metrics::scores(&truth, &t.predictions)),
+                .map_or_else(metrics::Values::default, |t| metrics::scores(&truth, &t.predictions)),
             facts: tested.as_ref().map(|t| t.facts.clone()),
             notes: notes(choice.as_ref(), tested.as_ref()),
             caveats: caveats.clone(),

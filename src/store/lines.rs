@@ -124,13 +124,28 @@ pub fn read<T: DeserializeOwned>(
     kind: &'static str,
     mut each: impl FnMut(T),
 ) -> Result<Vec<usize>, LinesError> {
+    read_bodies(path, kind, |_, body| match serde_json::from_str(body) {
+        Ok(body) => {
+            each(body);
+            true
+        }
+        Err(_) => false,
+    })
+}
+
+/// The same for bodies as they stand, each with the number of its line; `each` says whether it understands the body.
+pub fn read_bodies(
+    path: &Path,
+    kind: &'static str,
+    mut each: impl FnMut(usize, &str) -> bool,
+) -> Result<Vec<usize>, LinesError> {
     let io = |error| LinesError::Io { path: path.to_path_buf(), error };
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(io(error)),
     };
-    let mut file = BufReader::new(file);
+    let mut file = BufReader::with_capacity(1 << 20, file);
     let mut line = Vec::new();
     file.read_until(b'\n', &mut line).map_err(io)?;
     let mut damaged = Vec::new();
@@ -150,13 +165,10 @@ pub fn read<T: DeserializeOwned>(
         // A file that travelled through a system with other line ends is still ours.
         let whole = whole.strip_suffix(b"\r").unwrap_or(whole);
         let text = std::str::from_utf8(whole).ok();
-        match text.and_then(body_of).and_then(|body| serde_json::from_str(body).ok()) {
-            Some(body) => {
-                whole_lines += 1;
-                each(body);
-            }
-            None if whole.is_empty() => {}
-            None => damaged.push(number),
+        match text.and_then(body_of) {
+            Some(body) if each(number, body) => whole_lines += 1,
+            _ if whole.is_empty() => {}
+            _ => damaged.push(number),
         }
     }
     if !known && whole_lines == 0 {

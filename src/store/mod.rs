@@ -14,7 +14,7 @@ mod tables;
 pub use compare::first_difference;
 pub use disk::{Disk, RealDisk, replace_file, write_whole};
 pub use error::StoreError;
-pub use history::{History, read_predictions};
+pub use history::{History, StoredLabels, read_predictions};
 pub use lines::{FORMAT_VERSION, LinesError};
 pub use manifest::{Machine, Manifest, MethodVersion, read_manifest, write_manifest};
 pub use open::Store;

@@ -2,14 +2,13 @@
 //! for equal runs), `timings.csv`, and `confusion.csv`. Values are computed elsewhere; polars only holds and writes them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use polars::prelude::{Column, CsvWriter, DataFrame, ParquetWriter, PolarsError, SerWriter};
 
-use super::{Store, StoreError, read_predictions};
-use crate::learn::Labels;
-use crate::metrics::confusion::Confusion;
+use super::{Store, StoreError};
 use crate::metrics::{CLASSIFICATION, TIMINGS};
-use crate::plan::Plan;
+use crate::plan::{Plan, TrialId};
 use crate::run::Outcome;
 
 /// Why the tables were not written.
@@ -29,11 +28,11 @@ pub enum TablesError {
 /// Writes every derived table of the plan's finished trials.
 pub fn write_tables(store: &Store, plan: &Plan<'_>) -> Result<(), TablesError> {
     let history = store.history();
-    let mut rows: Vec<Outcome> =
+    let mut rows: Vec<Arc<Outcome>> =
         plan.trials.iter().filter_map(|trial| history.outcome(plan, trial)).collect();
     drop(history);
     rows.sort_by(|a, b| order(a).cmp(&order(b)));
-    let outcomes: Vec<&Outcome> = rows.iter().collect();
+    let outcomes: Vec<&Outcome> = rows.iter().map(Arc::as_ref).collect();
     let mut scores = scores(plan, &outcomes)?;
     store.write("outcomes.csv", &csv(&mut scores)?)?;
     let mut packed = Vec::new();
@@ -55,19 +54,20 @@ fn csv(frame: &mut DataFrame) -> Result<Vec<u8>, PolarsError> {
 }
 
 fn place_columns(outcomes: &[&Outcome]) -> Vec<Column> {
-    let text = |name: &str, of: fn(&Outcome) -> String| {
-        Column::new(name.into(), outcomes.iter().map(|o| of(o)).collect::<Vec<String>>())
-    };
+    fn text<'o>(outcomes: &[&'o Outcome], name: &str, of: fn(&'o Outcome) -> &'o str) -> Column {
+        Column::new(name.into(), outcomes.iter().map(|o| of(o)).collect::<Vec<&str>>())
+    }
     let number = |name: &str, of: fn(&Outcome) -> usize| {
         Column::new(name.into(), outcomes.iter().map(|o| of(o) as u32).collect::<Vec<u32>>())
     };
+    let trials: Vec<String> = outcomes.iter().map(|o| o.trial.to_string()).collect();
     vec![
-        text("trial", |o| o.trial.to_string()),
-        text("dataset", |o| o.dataset.clone()),
-        text("method", |o| o.method.clone()),
+        Column::new("trial".into(), trials),
+        text(outcomes, "dataset", |o| &o.dataset),
+        text(outcomes, "method", |o| &o.method),
         number("repeat", |o| o.repeat),
         number("fold", |o| o.fold),
-        text("status", |o| o.status.name().to_owned()),
+        text(outcomes, "status", |o| o.status.name()),
     ]
 }
 
@@ -122,33 +122,26 @@ fn confusion(
     outcomes: &[&Outcome],
 ) -> Result<DataFrame, TablesError> {
     let done = outcomes.iter().filter(|o| o.is_done());
-    let wanted: BTreeMap<_, _> = done.map(|o| (&o.trial, *o)).collect();
-    // The latest predictions of a trial replace earlier ones: a trial that was run again counts once.
-    let mut matrices = BTreeMap::new();
-    read_predictions(store.folder(), |stored| {
-        if wanted.contains_key(&stored.trial) {
-            let truth = Labels::new(stored.truth, stored.classes.len());
-            let matrix = Confusion::new(&truth, &stored.predictions);
-            matrices.insert(stored.trial, (matrix, stored.classes));
-        }
-    })?;
+    let wanted: BTreeMap<&TrialId, &Outcome> = done.map(|o| (&o.trial, *o)).collect();
     let mut counts: BTreeMap<Place<'_>, Count> = BTreeMap::new();
-    for (trial, (matrix, classes)) in &matrices {
-        let Some(outcome) = wanted.get(trial) else { continue };
-        for (t, actual) in classes.iter().enumerate() {
-            for (p, predicted) in
-                classes.iter().enumerate().filter(|(p, _)| matrix.count(t, *p) > 0)
-            {
+    store.history().read_labels(
+        store.folder(),
+        |trial| wanted.contains_key(trial),
+        |stored| {
+            let Some(outcome) = wanted.get(&stored.trial) else { return };
+            for (t, p) in stored.pairs().map(|(t, p)| (t as usize, p as usize)) {
+                let named = stored.classes.get(t).zip(stored.classes.get(p));
+                let Some((actual, predicted)) = named else { continue };
                 let place = (outcome.dataset.as_str(), outcome.method.as_str(), t, p);
                 let cell = counts.entry(place).or_insert_with(|| Count {
                     actual: actual.clone(),
                     predicted: predicted.clone(),
                     rows: 0,
                 });
-                cell.rows += matrix.count(t, p) as u64;
+                cell.rows += 1;
             }
-        }
-    }
+        },
+    )?;
     let text = |name: &str, values: Vec<&str>| Column::new(name.into(), values);
     let mut columns = vec![
         text("dataset", counts.keys().map(|k| k.0).collect()),

@@ -50,6 +50,10 @@ impl Model<Classify> for MajorityModel {
         ClassPredictions::from_probabilities(self.shares.len(), self.shares.repeat(x.len()))
     }
 
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.shares)
+    }
+
     fn facts(&self) -> ModelFacts {
         ModelFacts::closed_form()
     }

@@ -125,6 +125,16 @@ impl Kernel {
 }
 
 impl Estimator {
+    /// Bytes of its lists.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Estimator::Normal(_) => 0,
+            Estimator::Kernel(kernel) => {
+                size_of_val(&*kernel.values) + size_of_val(&*kernel.weights)
+            }
+        }
+    }
+
     /// How probable a number is.
     pub fn probability(&self, value: f64) -> f64 {
         match self {

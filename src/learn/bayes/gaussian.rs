@@ -117,6 +117,11 @@ impl Model<Classify> for GaussianModel {
         ClassPredictions::from_probabilities(self.classes, probabilities)
     }
 
+    fn bytes(&self) -> usize {
+        let numbers = |d: &ClassDensity| size_of_val(&*d.means) + size_of_val(&*d.variances);
+        size_of_val(&*self.densities) + self.densities.iter().map(numbers).sum::<usize>()
+    }
+
     fn facts(&self) -> ModelFacts {
         ModelFacts::closed_form()
     }

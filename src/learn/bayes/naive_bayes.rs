@@ -54,7 +54,7 @@ impl Method<Classify> for NaiveBayes {
     ) -> FitResult<Classify> {
         Ok(match params.text("density") {
             "gaussian" => Box::new(GaussianModel::fit(train, params.real("var-smoothing"))?),
-            density => Box::new(TableModel::fit(train, density == "kernel", context.stop)?),
+            density => Box::new(TableModel::fit(train, density == "kernel", context)?),
         })
     }
 }

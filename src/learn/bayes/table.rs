@@ -7,7 +7,9 @@
 use super::estimator::{self, Estimator, Kernel, Normal};
 use crate::data::rows::DenseRows;
 use crate::data::{FeatureKind, Rows};
-use crate::learn::{ClassPredictions, Classify, FitError, Model, ModelFacts, Samples, Stop};
+use crate::learn::{
+    ClassPredictions, Classify, FitContext, FitError, Model, ModelFacts, Samples, go_on,
+};
 
 /// No value is less probable than this.
 const LEAST: f64 = 1e-75;
@@ -38,7 +40,7 @@ impl TableModel {
     pub fn fit(
         train: &Samples<'_, Classify>,
         kernel: bool,
-        stop: &dyn Stop,
+        context: &FitContext<'_>,
     ) -> Result<TableModel, FitError> {
         let (x, y) = (train.x(), train.y());
         let weights = train.class_weights();
@@ -46,9 +48,12 @@ impl TableModel {
             (0..y.classes() as u32).filter(|&class| weights[class as usize] > 0.0).collect();
         let mut columns = Columns::new(train, &present);
         let mut features = Vec::with_capacity(x.width());
+        let mut cells = 0_usize;
         for feature in 0..x.width() {
-            if stop.requested() {
-                return Err(FitError::Stopped);
+            go_on(context.stop)?;
+            if let FeatureKind::Nominal { levels } = x.kind(feature) {
+                cells = cells.saturating_add(levels.saturating_mul(present.len()));
+                context.room_for(cells.saturating_mul(8), "a count for every level and class")?;
             }
             columns.read(feature);
             features.push(match x.kind(feature) {
@@ -185,6 +190,19 @@ impl Model<Classify> for TableModel {
             }
         }
         ClassPredictions::from_probabilities(self.classes, probabilities)
+    }
+
+    fn bytes(&self) -> usize {
+        let of = |feature: &Feature| match feature {
+            Feature::Unknown => 0,
+            Feature::Nominal { shares, .. } => size_of_val(&**shares),
+            Feature::Numeric(estimators) => {
+                size_of_val(&**estimators) + estimators.iter().map(Estimator::bytes).sum::<usize>()
+            }
+        };
+        let lists =
+            [size_of_val(&*self.present), size_of_val(&*self.counts), size_of_val(&*self.features)];
+        lists.iter().sum::<usize>() + self.features.iter().map(of).sum::<usize>()
     }
 
     fn facts(&self) -> ModelFacts {

@@ -144,6 +144,11 @@ impl Model<Classify> for FldaModel {
         ClassPredictions { labels, scores }
     }
 
+    fn bytes(&self) -> usize {
+        let weights = self.outputs.iter().map(|output| size_of_val(&*output.weights));
+        size_of_val(&*self.centre) + size_of_val(&*self.outputs) + weights.sum::<usize>()
+    }
+
     fn facts(&self) -> ModelFacts {
         let mut facts = ModelFacts::closed_form();
         facts.numbers.insert("rank".into(), self.rank as f64);

@@ -113,6 +113,11 @@ impl Model<Classify> for LdaModel {
         ClassPredictions::from_probabilities(self.classes, probabilities)
     }
 
+    fn bytes(&self) -> usize {
+        let weights = self.directions.iter().map(|direction| size_of_val(&*direction.weights));
+        size_of_val(&*self.centre) + size_of_val(&*self.directions) + weights.sum::<usize>()
+    }
+
     fn facts(&self) -> ModelFacts {
         let mut facts = ModelFacts::closed_form();
         facts.numbers.insert("rank".into(), self.rank as f64);

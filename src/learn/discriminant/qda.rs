@@ -161,6 +161,12 @@ impl Model<Classify> for QdaModel {
         ClassPredictions::from_probabilities(self.classes, probabilities)
     }
 
+    fn bytes(&self) -> usize {
+        let numbers = |d: &Density| size_of_val(&*d.mean) + size_of_val(&*d.factor);
+        let numbers: usize = self.densities.iter().map(numbers).sum();
+        size_of_val(&*self.units) + size_of_val(&*self.densities) + numbers
+    }
+
     fn facts(&self) -> ModelFacts {
         let rescued = self.densities.iter().filter(|d| d.rescued).count();
         let mut facts = ModelFacts::closed_form();

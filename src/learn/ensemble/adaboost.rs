@@ -9,7 +9,7 @@
 //! answers for itself, with what scores it has. `weight-threshold`: the base sees only the heaviest rows that make up
 //! more than this share of all weight (and all rows as heavy as the lightest of them).
 
-use super::composite::{Base, Combine, Composite};
+use super::composite::{Base, Combine, Composite, Kept, block_of};
 use crate::data::Rows;
 use crate::learn::tolerance::{at_least, equal};
 use crate::learn::{
@@ -74,7 +74,7 @@ impl Combine for AdaBoost {
         let mut weights: Vec<f64> = (0..truth.len()).map(|row| train.weight(row)).collect();
         let share = params.real("weight-threshold") / 100.0;
         let rounds = u64::try_from(params.int("rounds")).unwrap_or(1);
-        let mut models = Vec::new();
+        let (mut models, mut kept) = (Vec::new(), Kept::default());
         let mut errors = Vec::new();
         let mut stop = StopReason::AllRounds;
         for round in 0..rounds {
@@ -100,6 +100,7 @@ impl Combine for AdaBoost {
                 }
                 break;
             }
+            kept.count(model.as_ref(), &context)?;
             let odds = (1.0 - error) / error;
             models.push((model, math::ln(odds)));
             (0..truth.len()).filter(wrong).for_each(|row| weights[row] *= odds);
@@ -146,8 +147,17 @@ impl Model<Classify> for Boosted {
         ClassPredictions::from_probabilities(self.classes, votes)
     }
 
+    fn bytes(&self) -> usize {
+        let models: usize = self.models.iter().map(|(model, _)| model.bytes()).sum();
+        size_of_val(&*self.models) + models
+    }
+
     fn facts(&self) -> ModelFacts {
         self.facts.clone()
+    }
+
+    fn block(&self) -> usize {
+        block_of(self.models.len())
     }
 }
 

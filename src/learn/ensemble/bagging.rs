@@ -6,7 +6,7 @@
 //! not only weightless, since a tree may take a threshold from a row without weight. A bag that a base
 //! cannot learn from fails the fit.
 
-use super::composite::{Base, Combine, Composite};
+use super::composite::{Base, Combine, Composite, Kept, block_of};
 use super::urn::Urn;
 use crate::data::Rows;
 use crate::learn::{
@@ -67,21 +67,23 @@ impl Combine for Bagging {
         let urn = Urn::new(train);
         let draws = (train.x().len() as f64 * params.real("sample")).round().max(1.0) as usize;
         let rounds = u64::try_from(params.int("rounds")).unwrap_or(1);
-        let mut models = Vec::new();
+        let (mut models, mut kept) = (Vec::new(), Kept::default());
         for round in 0..rounds {
             go_on(context.stop)?;
             let key = context.key.child("bag", round);
             let counts = urn.draw(&mut key.stream(), draws);
             let context = FitContext { key: key.child("model", 0), ..*context };
             let drawn = (0..).zip(counts).filter(|(_, count)| *count > 0);
-            models.push(if base.heeds_weights() {
+            let model = if base.heeds_weights() {
                 let (rows, weights): (Vec<usize>, Vec<f64>) =
                     drawn.map(|(row, count)| (row, f64::from(count))).unzip();
                 base.fit_on(train, &rows, Some(&weights), &context)?
             } else {
                 let copies = |(row, count)| std::iter::repeat_n(row, count as usize);
                 base.fit_on(train, &drawn.flat_map(copies).collect::<Vec<usize>>(), None, &context)?
-            });
+            };
+            kept.count(model.as_ref(), &context)?;
+            models.push(model);
         }
         Ok(Box::new(Bagged { classes: train.y().classes(), models }))
     }
@@ -104,8 +106,15 @@ impl Model<Classify> for Bagged {
         ClassPredictions::from_probabilities(self.classes, sums)
     }
 
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.models) + self.models.iter().map(|model| model.bytes()).sum::<usize>()
+    }
+
     fn facts(&self) -> ModelFacts {
         let numbers = [("rounds".into(), self.models.len() as f64)].into();
         ModelFacts { stop: StopReason::AllRounds, numbers, curve: None }
+    }
+    fn block(&self) -> usize {
+        block_of(self.models.len())
     }
 }

@@ -11,7 +11,7 @@ use super::DEFAULT_BASE;
 use crate::data::sparse::SparseMatrix;
 use crate::data::{Features, Rows};
 use crate::learn::{
-    Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo, Samples, Truth,
+    Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo, Model, Samples, Truth,
 };
 use crate::params::{ParamInfo, Params};
 
@@ -75,6 +75,31 @@ impl Base {
     pub fn heeds_weights(&self) -> bool {
         self.method.info().weights
     }
+}
+
+/// The models of an ensemble so far. Nobody knows beforehand how large they become, so each is counted as it comes.
+#[derive(Default)]
+pub struct Kept {
+    models: usize,
+    bytes: usize,
+}
+
+impl Kept {
+    /// Counts a further model; refuses it if there is no room for all of them.
+    pub fn count(
+        &mut self,
+        model: &dyn Model<Classify>,
+        context: &FitContext<'_>,
+    ) -> Result<(), FitError> {
+        self.models += 1;
+        self.bytes = self.bytes.saturating_add(size_of_val(model).saturating_add(model.bytes()));
+        context.room_for(self.bytes, &format!("the first {} models", self.models))
+    }
+}
+
+/// Rows that an ensemble of many models answers at once: fewer the more models there are, so that it can be stopped.
+pub fn block_of(models: usize) -> usize {
+    (100_000 / models.max(1)).clamp(1, 128)
 }
 
 /// Some rows, stored as they were.

@@ -74,6 +74,10 @@ impl Model<Classify> for StumpModel {
         ClassPredictions { labels, scores: Scores::None }
     }
 
+    fn bytes(&self) -> usize {
+        0
+    }
+
     fn facts(&self) -> ModelFacts {
         ModelFacts::closed_form()
     }

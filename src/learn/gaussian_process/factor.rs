@@ -68,6 +68,11 @@ pub struct Triangle {
 }
 
 impl Triangle {
+    /// Bytes of its numbers.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.rows)
+    }
+
     /// Solves L x = b in place, in an order that does not depend on what else is solved: a row is predicted alike in
     /// whatever company it comes.
     pub fn solve(&self, b: &mut [f64]) {

@@ -90,6 +90,16 @@ impl Model<Classify> for GpModel {
         ClassPredictions::from_probabilities(self.classes, probabilities)
     }
 
+    fn bytes(&self) -> usize {
+        let of = |head: &Head| {
+            let posterior = &head.posterior;
+            let lists = size_of_val(&*posterior.weights) + size_of_val(&*posterior.roots);
+            lists + posterior.factor.bytes()
+        };
+        let heads: usize = self.heads.iter().map(of).sum();
+        size_of_val(&*self.present) + size_of_val(&*self.train) + size_of_val(&*self.heads) + heads
+    }
+
     fn facts(&self) -> ModelFacts {
         let sum = |of: fn(&Head) -> f64| self.heads.iter().map(of).sum::<f64>();
         let mut numbers = vec![

@@ -28,6 +28,15 @@ const ROWS: usize = 4;
 const BLOCK: usize = 256;
 
 impl Columns {
+    /// Bytes of its lists.
+    pub fn held(&self) -> usize {
+        let values = match &self.layout {
+            Layout::Dense(values) => size_of_val(&**values),
+            Layout::Sparse { by_row, by_feature } => by_row.bytes() + by_feature.bytes(),
+        };
+        values + size_of_val(&*self.norms)
+    }
+
     /// Some examples, in the given order.
     pub fn new(x: Rows<'_>, order: &[usize]) -> Columns {
         let (rows, width) = (order.len(), x.width());

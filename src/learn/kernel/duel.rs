@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::platt::{SURE, Sigmoid, couple};
-use crate::learn::{ClassPredictions, Labels, ScoreMatrix, Scores, largest};
+use crate::learn::{ClassPredictions, FitContext, FitError, Labels, ScoreMatrix, Scores, largest};
 
 /// Training examples sorted by class, so that a class is a range and a pair of classes two.
 pub struct Layout {
@@ -29,7 +29,23 @@ pub enum Duel {
     Rest(usize),
 }
 
+/// Bytes of a solution beside its weights.
+const PER_DUEL: usize = 256;
+/// Bytes that nobody has to ask for.
+const FREE: usize = 1 << 20;
+
 impl Layout {
+    /// Bytes of its lists.
+    pub fn bytes(&self) -> usize {
+        let lists = [
+            size_of_val(&*self.order),
+            size_of_val(&*self.present),
+            size_of_val(&*self.ranges),
+            size_of_val(&*self.duels),
+        ];
+        lists.iter().sum()
+    }
+
     /// Sorts the examples. With two classes both ways of making duels are the same one duel.
     pub fn new(labels: &Labels, multiclass: &str) -> Layout {
         let present = labels.present();
@@ -47,6 +63,30 @@ impl Layout {
             (0..k).flat_map(|a| (a + 1..k).map(move |b| Duel::Pair(a, b))).collect()
         };
         Layout { order, present, ranges, classes: labels.classes(), duels }
+    }
+
+    /// Refuses more duels than there is room for, before any is listed: their number grows with the square of that of the
+    /// classes. Each of some points keeps its solutions and its answers for so many test rows.
+    pub fn check_room(
+        labels: &Labels,
+        multiclass: &str,
+        points: usize,
+        test_rows: usize,
+        context: &FitContext<'_>,
+    ) -> Result<(), FitError> {
+        let k = labels.present().len();
+        let (duels, duels_of_a_row) = if multiclass == "one-vs-all" && k > 2 {
+            (k, k)
+        } else {
+            (k.saturating_mul(k.saturating_sub(1)) / 2, k.saturating_sub(1))
+        };
+        let solutions = labels.ids().len().saturating_mul(duels_of_a_row).saturating_mul(8);
+        let each = test_rows.saturating_mul(8).saturating_add(size_of::<Duel>() + PER_DUEL);
+        let bytes = solutions.saturating_add(duels.saturating_mul(each)).saturating_mul(points);
+        if bytes <= FREE {
+            return Ok(());
+        }
+        context.room_for(bytes, &format!("{duels} binary problems between {k} classes"))
     }
 
     /// The ranges of sorted examples that take part in a duel.

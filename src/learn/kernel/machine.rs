@@ -46,7 +46,9 @@ impl Method<Classify> for KernelMachine {
         params: &Params,
         context: &FitContext<'_>,
     ) -> FitResult<Classify> {
-        let layout = Layout::new(train.y(), params.text("multiclass"));
+        let multiclass = params.text("multiclass");
+        Layout::check_room(train.y(), multiclass, 1, TEST_ROWS, context)?;
+        let layout = Layout::new(train.y(), multiclass);
         let kernel = Kernel::from_params(params);
         let columns = Columns::new(train.x(), &layout.order);
         check_norms(&columns)?;
@@ -79,7 +81,12 @@ impl Method<Classify> for KernelMachine {
         each: &mut dyn FnMut(usize, Result<ClassPredictions, FitError>),
     ) {
         let Some(first) = group.first() else { return };
-        let layout = Layout::new(train.y(), first.text("multiclass"));
+        let multiclass = first.text("multiclass");
+        let room = Layout::check_room(train.y(), multiclass, group.len(), test.len(), context);
+        if let Err(error) = room {
+            return (0..group.len()).for_each(|position| each(position, Err(error.clone())));
+        }
+        let layout = Layout::new(train.y(), multiclass);
         match self.outputs(train, test, group, &layout, context) {
             Ok((outputs, sigmoids)) => {
                 for (position, outputs) in outputs.iter().enumerate() {

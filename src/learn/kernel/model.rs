@@ -124,6 +124,15 @@ impl Model<Classify> for KernelModel {
         }
     }
 
+    fn bytes(&self) -> usize {
+        let part = |(_, weights): &(Range<usize>, Vec<f64>)| size_of_val(&**weights);
+        let parts =
+            |duel: &Weights| size_of_val(&*duel.parts) + duel.parts.iter().map(part).sum::<usize>();
+        let duels = size_of_val(&*self.duels) + self.duels.iter().map(parts).sum::<usize>();
+        let sigmoids = self.sigmoids.as_ref().map_or(0, |sigmoids| size_of_val(&**sigmoids));
+        self.layout.bytes() + self.vectors.held() + duels + sigmoids
+    }
+
     fn facts(&self) -> ModelFacts {
         self.facts.clone()
     }

@@ -227,6 +227,11 @@ impl Model<Classify> for LinearSvmModel {
         ClassPredictions { labels, scores: Scores::Decision(matrix) }
     }
 
+    fn bytes(&self) -> usize {
+        let weights = self.machines.iter().map(|machine| size_of_val(&**machine));
+        size_of_val(&*self.present) + size_of_val(&*self.machines) + weights.sum::<usize>()
+    }
+
     fn facts(&self) -> ModelFacts {
         self.facts.clone()
     }

@@ -206,6 +206,13 @@ impl Model<Classify> for LogisticModel {
         ClassPredictions::from_probabilities(self.classes, probabilities)
     }
 
+    fn bytes(&self) -> usize {
+        let design = self.design.as_ref().map_or(0, Design::bytes);
+        let lists =
+            [size_of_val(&*self.heads), size_of_val(&*self.weights), size_of_val(&*self.path)];
+        design + lists.iter().sum::<usize>()
+    }
+
     fn facts(&self) -> ModelFacts {
         ModelFacts {
             stop: self.stop,

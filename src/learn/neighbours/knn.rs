@@ -193,6 +193,12 @@ impl Model<Classify> for KnnModel {
         ClassPredictions::from_probabilities(self.memory.classes, shares)
     }
 
+    fn bytes(&self) -> usize {
+        let Memory { space, tree, ids, weights, .. } = &self.memory;
+        let weights = weights.as_ref().map_or(0, |weights| size_of_val(&**weights));
+        tree.bytes() + size_of_val(&*space.axes) + size_of_val(&**ids) + weights
+    }
+
     fn facts(&self) -> ModelFacts {
         ModelFacts::closed_form()
     }

@@ -73,6 +73,19 @@ impl Tree {
         tree
     }
 
+    /// Bytes of its lists.
+    pub fn bytes(&self) -> usize {
+        let lists = [
+            size_of_val(&*self.space.axes),
+            size_of_val(&*self.nodes),
+            size_of_val(&*self.boxes),
+            size_of_val(&*self.holes),
+            size_of_val(&*self.lanes),
+            size_of_val(&*self.positions),
+        ];
+        lists.iter().sum()
+    }
+
     fn width(&self) -> usize {
         self.space.axes.len()
     }

@@ -47,6 +47,11 @@ pub struct Inputs {
 }
 
 impl Inputs {
+    /// Bytes of its lists.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.kinds) + size_of_val(&*self.ranges)
+    }
+
     /// Learns from training rows, and gives them as inputs, row after row.
     pub fn learn(x: Rows<'_>) -> (Inputs, Vec<f64>) {
         let kinds = x.kinds();

@@ -234,6 +234,11 @@ impl Model<Classify> for MlpModel {
         ClassPredictions::from_probabilities(classes, probabilities)
     }
 
+    fn bytes(&self) -> usize {
+        let net = self.net.as_ref().map_or(0, |net| net.hidden.bytes() + net.output.bytes());
+        net + self.inputs.bytes() + size_of_val(&*self.shares) + size_of_val(&*self.errors)
+    }
+
     fn facts(&self) -> ModelFacts {
         let units = self.net.as_ref().map_or(0, Net::hidden_units) as f64;
         let epochs = self.errors.len() as f64;

@@ -28,6 +28,11 @@ pub struct Pace {
 }
 
 impl Layer {
+    /// Bytes of its lists.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.thresholds) + size_of_val(&*self.weights)
+    }
+
     fn zeros(inputs: usize, units: usize) -> Layer {
         Layer { thresholds: vec![0.0; units], weights: vec![0.0; inputs * units] }
     }

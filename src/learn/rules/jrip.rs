@@ -143,6 +143,13 @@ impl Model<Classify> for JripModel {
         ClassPredictions::from_probabilities(self.classes, values)
     }
 
+    fn bytes(&self) -> usize {
+        let of = |(rule, shares): &(Rule, Vec<f64>)| {
+            size_of_val(&*rule.conditions) + size_of_val(&**shares)
+        };
+        size_of_val(&*self.rules) + self.rules.iter().map(of).sum::<usize>()
+    }
+
     fn facts(&self) -> ModelFacts {
         let mut facts = ModelFacts::closed_form();
         let conditions: usize = self.rules.iter().map(|(rule, _)| rule.conditions.len()).sum();

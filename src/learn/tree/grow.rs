@@ -8,7 +8,7 @@ use super::scan::Around;
 use super::select::{Selector, View};
 use super::table::{Entry, Table};
 use crate::learn::tolerance::{above, equal};
-use crate::learn::{FitError, Stop};
+use crate::learn::{FitContext, FitError, go_on};
 
 /// A leaf that may be split.
 struct Pending {
@@ -19,7 +19,7 @@ struct Pending {
 }
 
 /// Grows a tree whose leaves weigh at least `least`.
-pub fn grow(table: &Table<'_>, least: f64, stop: &dyn Stop) -> Result<Tree, FitError> {
+pub fn grow(table: &Table<'_>, least: f64, context: &FitContext<'_>) -> Result<Tree, FitError> {
     let mut grower = Grower {
         tree: Tree::new(table.classes),
         table,
@@ -38,10 +38,8 @@ pub fn grow(table: &Table<'_>, least: f64, stop: &dyn Stop) -> Result<Tree, FitE
         pending.push(Pending { node: 0, members, sorted: orders.collect() });
     }
     while let Some(next) = pending.pop() {
-        if stop.requested() {
-            return Err(FitError::Stopped);
-        }
-        grower.split(next, &mut pending);
+        go_on(context.stop)?;
+        grower.split(next, &mut pending, context)?;
     }
     let mut tree = grower.tree;
     collapse(&mut tree);
@@ -72,7 +70,12 @@ impl Grower<'_> {
     }
 
     /// Splits a leaf if that is worth it.
-    fn split(&mut self, leaf: Pending, pending: &mut Vec<Pending>) {
+    fn split(
+        &mut self,
+        leaf: Pending,
+        pending: &mut Vec<Pending>,
+        context: &FitContext<'_>,
+    ) -> Result<(), FitError> {
         let Pending { node, members, mut sorted } = leaf;
         let table = self.table;
         let plain = table.weighs_one() && !members.has_parts();
@@ -89,6 +92,9 @@ impl Grower<'_> {
         };
         let view = View { rows: &self.rows, sorted: &sorted, around, plain };
         if let Some(test) = self.selector.select(view) {
+            // A nominal feature may have as many levels as the table has rows.
+            let bytes = self.tree.bytes_with(test.bags());
+            context.room_for(bytes, "a tree with a branch for every level")?;
             let division = self.routes.divide(&members, test, table);
             let first = self.tree.nodes.len();
             (self.tree.nodes[node].test, self.tree.nodes[node].first) = (Some(test), first);
@@ -103,6 +109,7 @@ impl Grower<'_> {
             pending.append(&mut sons);
         }
         self.spare.append(&mut sorted);
+        Ok(())
     }
 
     /// Gives sons their sorted lists: those of their parent without the rows that went elsewhere.

@@ -73,7 +73,7 @@ pub(super) fn grown(
     params: &Params,
     context: &FitContext<'_>,
 ) -> Result<Tree, FitError> {
-    grow(table, params.int("min-leaf") as f64, context.stop)
+    grow(table, params.int("min-leaf") as f64, context)
 }
 
 /// The tree that the parameters ask for.

@@ -135,6 +135,12 @@ impl Model<Classify> for TreeModel {
         ClassPredictions { labels, scores }
     }
 
+    fn bytes(&self) -> usize {
+        let lists = [&self.shares, &self.probabilities, &self.prior];
+        let lists: usize = lists.iter().map(|list| size_of_val(&***list)).sum();
+        lists + size_of_val(&*self.nodes) + size_of_val(&*self.labels)
+    }
+
     fn facts(&self) -> ModelFacts {
         let mut facts = ModelFacts::closed_form();
         facts.numbers.insert("leaves".into(), self.labels.len() as f64);

@@ -61,6 +61,12 @@ impl Tree {
         self.per_class.resize(self.nodes.len() * self.classes, 0.0);
     }
 
+    /// Bytes it would take with so many more nodes.
+    pub fn bytes_with(&self, more: usize) -> usize {
+        let nodes = self.nodes.len().saturating_add(more);
+        nodes.saturating_mul(size_of::<Node>() + self.classes.saturating_mul(8))
+    }
+
     pub fn per_class(&self, node: usize) -> &[f64] {
         &self.per_class[node * self.classes..][..self.classes]
     }

@@ -16,7 +16,7 @@ use super::number::{count, sentence_case};
 use super::table::{Style, Table};
 use super::verdict_words::{headline, panel};
 use super::{bibtex, paragraph, write};
-use crate::analysis::{Analysis, Findings, MethodFacts, Record};
+use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record};
 use crate::plan::DatasetFacts;
 use crate::spec::report::{Figure, Format, ReportSettings};
 
@@ -222,7 +222,7 @@ fn fill(
         methods: record.iter().flat_map(|r| r.methods.iter().map(method)).collect(),
         sections,
         datasets,
-        failed: summary.failed.iter().map(|f| trials(&f.what, f.count)).collect(),
+        failed: summary.failed.iter().map(FailedTrial::words).collect(),
         not_run: record.map_or_else(Vec::new, not_run),
         notes: summary
             .notes

@@ -106,7 +106,7 @@ impl Method<Classify> for RandomForest {
         let mut rows = Vec::with_capacity(x.len());
         let mut bytes = 0_usize;
         for number in 0..u64::from(whole("trees")) {
-            context.room_for(bytes, "the trees so far")?;
+            context.room_for(bytes, &format!("the first {} trees", trees.len()))?;
             let mut rng = context.key.child("tree", number).stream();
             let counts = urn.draw(&mut rng, x.len());
             rows.clear();
@@ -136,6 +136,10 @@ impl Model<Classify> for Forest {
         ClassPredictions::from_probabilities(self.classes, sums)
     }
 
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.trees) + self.trees.iter().map(Tree::bytes).sum::<usize>()
+    }
+
     fn facts(&self) -> ModelFacts {
         let nodes: usize = self.trees.iter().map(|tree| tree.nodes.len()).sum();
         let depth = self.trees.iter().map(|tree| tree.depth).max().unwrap_or(0);
@@ -146,8 +150,8 @@ impl Model<Classify> for Forest {
         }
     }
 
-    /// Every block fetches all trees again.
+    /// Every block fetches all trees again; of very many trees, few rows at a time, so that it can be stopped.
     fn block(&self) -> usize {
-        8192
+        (8_000_000 / self.trees.len().max(1)).clamp(16, 8192)
     }
 }

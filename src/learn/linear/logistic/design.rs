@@ -55,6 +55,11 @@ impl Column {
 }
 
 impl Design {
+    /// Bytes of its lists.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.columns)
+    }
+
     /// Features minus their means. This gives the same optimum, since the intercept is free, and a better conditioned way
     /// to it.
     pub fn centred(x: &DenseRows<'_>, weights: &[f64]) -> Design {
