@@ -145,6 +145,19 @@ pub struct StoredPredictions {
     pub caveats: Vec<String>,
 }
 
+impl StoredPredictions {
+    /// Whether every row has a class and a prediction among the classes, and scores for each of them where there are scores.
+    pub fn fits_together(&self) -> bool {
+        let (rows, classes) = (self.rows.len(), self.classes.len());
+        let known =
+            |ids: &[u32]| ids.len() == rows && ids.iter().all(|&id| (id as usize) < classes);
+        let scored = self.predictions.scores.matrix().is_none_or(|matrix| {
+            matrix.classes == classes && Some(matrix.values.len()) == rows.checked_mul(classes)
+        });
+        known(&self.truth) && known(&self.predictions.labels) && scored
+    }
+}
+
 /// A finished trial: its outcome, and its predictions if it is done.
 #[derive(Debug, Clone)]
 pub struct Finished {

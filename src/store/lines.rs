@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::files;
+
 /// Raised when a line's meaning changes; a file of a newer format is refused.
 pub const FORMAT_VERSION: u32 = 1;
 
@@ -104,7 +106,7 @@ pub fn read<T: DeserializeOwned>(
     mut each: impl FnMut(T),
 ) -> Result<Vec<usize>, LinesError> {
     let io = |error| LinesError::Io { path: path.to_path_buf(), error };
-    let file = match File::open(path) {
+    let file = match files::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(io(error)),
@@ -137,7 +139,7 @@ impl Lines {
     pub fn open(path: &Path, kind: &'static str) -> Result<Lines, LinesError> {
         let io = |error| LinesError::Io { path: path.to_path_buf(), error };
         let mut file =
-            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(io)?;
+            files::open_own(path, OpenOptions::new().read(true).append(true)).map_err(io)?;
         let mut first = Vec::new();
         BufReader::new(&file).read_until(b'\n', &mut first).map_err(io)?;
         if has_begun(path, kind, &first)? {

@@ -19,10 +19,12 @@ pub use tables::{TablesError, write_tables};
 use std::io::Write;
 use std::path::Path;
 
+use crate::files;
+
 /// Writes a file so that a reader sees the old text or the new one, never half of it, even after the power failed.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let partial = partial(path);
-    let mut file = std::fs::File::create(&partial)?;
+    let mut file = files::create_anew(&partial)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     std::fs::rename(&partial, path)
@@ -31,7 +33,9 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// The same without waiting for the disk, for files that can be made again at any time.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let partial = partial(path);
-    let written = std::fs::write(&partial, bytes).and_then(|()| std::fs::rename(&partial, path));
+    let written = files::create_anew(&partial)
+        .and_then(|mut file| file.write_all(bytes))
+        .and_then(|()| std::fs::rename(&partial, path));
     written.map_err(|error| {
         // Half a file helps nobody; if it cannot be removed either, the next report replaces it.
         let _ = std::fs::remove_file(&partial);

@@ -1,6 +1,6 @@
 //! A run's folder, opened for writing: one process at a time, every outcome safe on disk before anyone hears of it.
 
-use std::fs::{File, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::StoreError;
 use super::history::{History, JOURNAL, PREDICTIONS};
 use super::lines::Lines;
+use crate::files;
 use crate::run::{Finished, Sink};
 
 /// An open run.
@@ -29,7 +30,8 @@ impl Store {
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
         let failed = |error| StoreError::Folder { path: folder.to_path_buf(), error };
         std::fs::create_dir_all(folder).map_err(failed)?;
-        let lock = File::create(folder.join(".lock")).map_err(failed)?;
+        let mut options = OpenOptions::new();
+        let lock = files::open_own(&folder.join(".lock"), options.write(true)).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

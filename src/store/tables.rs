@@ -7,6 +7,7 @@ use std::path::Path;
 use polars::prelude::{Column, CsvWriter, DataFrame, ParquetWriter, PolarsError, SerWriter};
 
 use super::{Store, StoreError, read_predictions, write_whole};
+use crate::escape;
 use crate::learn::Labels;
 use crate::metrics::confusion::Confusion;
 use crate::metrics::{CLASSIFICATION, TIMINGS};
@@ -36,13 +37,13 @@ pub fn write_tables(store: &Store, plan: &Plan<'_>) -> Result<(), TablesError> {
     rows.sort_by(|a, b| order(a).cmp(&order(b)));
     let outcomes: Vec<&Outcome> = rows.iter().collect();
     let mut scores = scores(plan, &outcomes)?;
-    write(store.folder(), "outcomes.csv", csv(&mut scores)?)?;
+    write(store.folder(), "outcomes.csv", csv(&scores)?)?;
     let mut packed = Vec::new();
     ParquetWriter::new(&mut packed).finish(&mut scores)?;
     write(store.folder(), "outcomes.parquet", packed)?;
-    write(store.folder(), "timings.csv", csv(&mut timings(plan, &outcomes)?)?)?;
-    let mut confusion = confusion(store, plan, &outcomes)?;
-    write(store.folder(), "confusion.csv", csv(&mut confusion)?)
+    write(store.folder(), "timings.csv", csv(&timings(plan, &outcomes)?)?)?;
+    let confusion = confusion(store, plan, &outcomes)?;
+    write(store.folder(), "confusion.csv", csv(&confusion)?)
 }
 
 fn order(outcome: &Outcome) -> (&str, &str, usize, usize) {
@@ -53,9 +54,20 @@ fn write(folder: &Path, name: &str, bytes: Vec<u8>) -> Result<(), TablesError> {
     write_whole(&folder.join(name), &bytes).map_err(|e| TablesError::Io(name.to_owned(), e))
 }
 
-fn csv(frame: &mut DataFrame) -> Result<Vec<u8>, PolarsError> {
+fn csv(frame: &DataFrame) -> Result<Vec<u8>, PolarsError> {
+    let columns = frame.columns().iter().map(|column| {
+        let name = escape::cell(column.name()).into_owned();
+        match column.str() {
+            Ok(texts) => {
+                let texts = texts.iter().map(|text| text.map(escape::cell));
+                Column::new(name.into(), texts.collect::<Vec<_>>())
+            }
+            Err(_) => column.clone().with_name(name.into()),
+        }
+    });
+    let mut safe = DataFrame::new(frame.height(), columns.collect())?;
     let mut bytes = Vec::new();
-    CsvWriter::new(&mut bytes).finish(frame)?;
+    CsvWriter::new(&mut bytes).finish(&mut safe)?;
     Ok(bytes)
 }
 
