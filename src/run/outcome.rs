@@ -166,3 +166,30 @@ pub struct Finished {
     /// The predictions.
     pub predictions: Option<StoredPredictions>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn predictions_that_do_not_fit_together_are_known() {
+        let good = r#"{"trial":"t","task":"","classes":["a","b"],"rows":[0,1],"truth":[0,1],
+            "predictions":{"labels":[1,1],"scores":{"probability":{"classes":2,"values":[1.0,0.0,0.5,0.5]}}}}"#;
+        let fits = |text: &str| {
+            serde_json::from_str::<StoredPredictions>(text).expect("JSON").fits_together()
+        };
+        assert!(fits(good));
+        for (from, to) in [
+            (r#""truth":[0,1]"#, r#""truth":[0,2]"#),
+            (r#""truth":[0,1]"#, r#""truth":[0]"#),
+            (r#""labels":[1,1]"#, r#""labels":[1,9]"#),
+            (r#""rows":[0,1]"#, r#""rows":[0,1,2]"#),
+            (r#"["a","b"]"#, "[]"),
+            (r#"{"classes":2"#, r#"{"classes":0"#),
+            (r#"{"classes":2"#, r#"{"classes":18446744073709551615"#),
+            (",0.5]", "]"),
+        ] {
+            assert!(!fits(&good.replace(from, to)), "{to}");
+        }
+    }
+}

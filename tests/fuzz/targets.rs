@@ -12,6 +12,7 @@ use tribunal::data::prep::{Nominal, Prepared, Recipe, Scale};
 use tribunal::data::read::ReadOptions;
 use tribunal::data::{DataError, TaskKind};
 use tribunal::diagnostic::{Mistakes, render_data_error};
+use tribunal::escape::visible;
 use tribunal::learn::Registry;
 use tribunal::measure::Unit;
 use tribunal::report::{Contents, markdown, text, verdicts_text};
@@ -178,7 +179,7 @@ pub fn spec(bytes: &[u8], _: &Path) -> Answer {
             let drawn = mistakes.render(false);
             let foul = drawn.chars().find(|&c| c.is_control() && !matches!(c, '\n' | '\t'));
             assert!(foul.is_none(), "{foul:?} would reach the terminal: {}", drawn.escape_debug());
-            Err(mistakes.mistakes[0].message.clone())
+            Err(visible(&mistakes.mistakes[0].message).into_owned())
         }
         _ => panic!("read twice, it is once good and once bad"),
     }

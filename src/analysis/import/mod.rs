@@ -48,7 +48,7 @@ pub struct Imported {
 }
 
 /// Every pair of methods gets its own comparisons, so their number grows with the square of this.
-const MOST_METHODS: usize = 500;
+const MOST_METHODS: usize = 200;
 
 /// Reads a file of results: CSV with any usual delimiter, gzipped or not.
 pub fn import(file: &Path, options: &ImportOptions) -> Result<Imported, DataError> {
