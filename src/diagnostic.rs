@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::data::DataError;
+use crate::escape::{same_length, visible, visible_line};
 
 /// One mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,10 +63,12 @@ impl Mistakes {
     /// The mistakes as a compiler would show them.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        let path = self.file.display().to_string();
+        let path = visible_line(&self.file.display().to_string()).into_owned();
+        // What is quoted of the file may hold anything.
+        let text = same_length(&self.text);
         let first = self.mistakes.iter().take(MOST_SHOWN);
         let mut shown: Vec<String> =
-            first.map(|m| render_one(&renderer, &path, &self.text, m)).collect();
+            first.map(|m| render_one(&renderer, &path, &text, m)).collect();
         if self.mistakes.len() > MOST_SHOWN {
             shown.push(format!("... and {} more", self.mistakes.len() - MOST_SHOWN));
         }
@@ -74,11 +77,13 @@ impl Mistakes {
 }
 
 fn render_one(renderer: &Renderer, path: &str, text: &str, mistake: &Diagnostic) -> String {
-    let title = Level::ERROR.primary_title(mistake.message.as_str());
+    let (message, label, help) =
+        (visible(&mistake.message), visible(&mistake.label), visible(&mistake.help));
+    let title = Level::ERROR.primary_title(message.as_ref());
     let mut group = match &mistake.span {
         Some(span) => {
             let annotation = AnnotationKind::Primary.span(printable(text, span));
-            let annotation = match mistake.label.as_str() {
+            let annotation = match label.as_ref() {
                 "" => annotation,
                 label => annotation.label(label),
             };
@@ -86,8 +91,8 @@ fn render_one(renderer: &Renderer, path: &str, text: &str, mistake: &Diagnostic)
         }
         None => title.element(annotate_snippets::Origin::path(path)),
     };
-    if !mistake.help.is_empty() {
-        group = group.element(Level::HELP.message(mistake.help.as_str()));
+    if !help.is_empty() {
+        group = group.element(Level::HELP.message(help.as_ref()));
     }
     let groups: [Group<'_>; 1] = [group];
     renderer.render(&groups)
@@ -110,7 +115,7 @@ pub fn render_data_error(error: &DataError, colour: bool) -> String {
     let (bold, red, off) = if colour { ("\x1b[1m", "\x1b[1;31m", "\x1b[0m") } else { ("", "", "") };
     let mut text = format!("{red}error{off}{bold}: {error}{off}");
     if !error.remedy.is_empty() {
-        text.push_str(&format!("\n{bold}help{off}: {}", error.remedy));
+        text.push_str(&format!("\n{bold}help{off}: {}", visible(&error.remedy)));
     }
     text
 }

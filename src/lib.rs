@@ -71,6 +71,8 @@ pub mod analysis;
 pub mod cli;
 pub mod data;
 pub mod diagnostic;
+pub mod escape;
+pub mod files;
 pub mod gate;
 pub mod learn;
 pub mod measure;

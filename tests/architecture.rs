@@ -6,6 +6,8 @@ use crate::support::project;
 
 /// Modules in the order data flows; each may use those before it. `learn` and `metrics` are leaves but for `data`.
 const FLOW: &[&str] = &[
+    "escape",
+    "files",
     "suggest",
     "measure",
     "num",

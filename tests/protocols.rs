@@ -125,6 +125,7 @@ fn dataset(dir: &Dir, disturbed: bool) -> Dataset {
         options: ReadOptions::default(),
         roles: Roles::default(),
         claims: Claims::default(),
+        inside: None,
         generate: None,
     })
     .expect("a good file")

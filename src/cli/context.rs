@@ -8,6 +8,7 @@ use super::machine::total_memory;
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::data::load::{self, io_reason};
 use crate::data::{DataError, Dataset};
+use crate::files;
 use crate::learn::Registry;
 use crate::plan::{Plan, Selection};
 use crate::spec::{Environment, Experiment, parse};
@@ -41,7 +42,7 @@ pub struct Checked {
 
 /// The text of a spec.
 pub fn read_spec(file: &Path) -> Result<String, Refusal> {
-    let text = std::fs::read(file).map_err(|e| {
+    let text = files::read_any(file, files::MOST_TEXT).map_err(|e| {
         Refusal::usage(format!(
             "cannot read {}: {}\nhelp: `tribunal init NAME` writes a spec to start from",
             file.display(),

@@ -12,10 +12,11 @@ use super::context::{count, data_folder};
 use super::exit::{Exit, Refusal, print, say};
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::data::dataset::Roles;
-use crate::data::load::{Claims, Source, io_reason, load, sha256};
+use crate::data::load::{Claims, MOST_BYTES, Source, io_reason, load, sha256};
 use crate::data::read::ReadOptions;
 use crate::data::table::{Column, Values};
 use crate::data::{Dataset, TaskKind};
+use crate::files;
 use crate::params::Value;
 use crate::store::{RealDisk, write_whole};
 use crate::suggest;
@@ -52,6 +53,7 @@ fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source,
             classes: Vec::new(),
         },
         claims: Claims::default(),
+        inside: None,
         generate: None,
     })
 }
@@ -164,8 +166,13 @@ fn describe(column: &Column) -> String {
 
 fn class_counts(dataset: &Dataset) -> Option<Vec<(String, usize)>> {
     let (levels, codes) = dataset.classes()?;
-    let members = |code: usize| codes.iter().filter(|&&c| c as usize == code).count();
-    Some(levels.iter().enumerate().map(|(code, level)| (level.clone(), members(code))).collect())
+    let mut members = vec![0; levels.len()];
+    for &code in codes {
+        if let Some(count) = members.get_mut(code as usize) {
+            *count += 1;
+        }
+    }
+    Some(levels.iter().cloned().zip(members).collect())
 }
 
 fn verify(options: &VerifyOptions) -> Result<Exit, Refusal> {
@@ -244,12 +251,12 @@ fn import(options: &ImportOptions) -> Result<Exit, Refusal> {
                 "the catalogue has a dataset `{name}` already; {help}"
             )));
         }
-        std::fs::read_to_string(&listing).map_err(failed)?
+        files::read_text(&listing).map_err(failed)?
     } else {
         "format = 1\n".to_owned()
     };
     let target = folder.join(&file_name);
-    let bytes = std::fs::read(file).map_err(failed)?;
+    let bytes = files::read(file, MOST_BYTES).map_err(failed)?;
     let same_place =
         target.canonicalize().ok().is_some_and(|t| file.canonicalize().ok() == Some(t));
     if target.exists() && !same_place {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::analysis::Refused;
 use crate::data::DataError;
 use crate::diagnostic::{self, Mistakes};
+use crate::escape::{visible, visible_but_styles};
 use crate::plan::{PlanError, UnknownName};
 use crate::run::{RunError, in_method};
 use crate::store::{StoreError, TablesError};
@@ -170,6 +171,7 @@ static OUTPUT_LOST: AtomicBool = AtomicBool::new(false);
 /// Prints to standard output. A reader that went away (`| head`) is no error; output that is lost otherwise is.
 pub fn print(text: &str) {
     let mut out = std::io::stdout();
+    let text = harmless(text, colour_on_stdout());
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         let gone = error.kind() == std::io::ErrorKind::BrokenPipe;
         if !gone && !OUTPUT_LOST.swap(true, Ordering::Relaxed) {
@@ -185,5 +187,10 @@ pub fn output_lost() -> bool {
 
 /// Prints a line to standard error; nor is it an error if nobody listens there.
 pub fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", harmless(line, colour_on_stderr()));
+}
+
+/// Names and data come from files: nothing in them may command the terminal. Colours are our own where there are any.
+fn harmless(text: &str, coloured: bool) -> std::borrow::Cow<'_, str> {
+    if coloured { visible_but_styles(text) } else { visible(text) }
 }

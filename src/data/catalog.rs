@@ -1,7 +1,8 @@
 //! The catalogue: a folder of data files with a `catalog.toml` that says what each of them is, where it comes from and
 //! under which licence, with a checksum that is verified on every load.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -9,6 +10,7 @@ use super::dataset::{Roles, TaskKind};
 use super::error::DataError;
 use super::load::{Claims, Source, io_reason};
 use super::read::ReadOptions;
+use crate::files;
 
 /// Name of the file that describes a data folder.
 pub const CATALOG_FILE: &str = "catalog.toml";
@@ -88,7 +90,7 @@ impl Catalog {
     /// Reads the catalogue of a folder.
     pub fn open(folder: &Path) -> Result<Catalog, DataError> {
         let file = folder.join(CATALOG_FILE);
-        let text = std::fs::read_to_string(&file).map_err(|e| {
+        let text = files::read_text(&file).map_err(|e| {
             let problem = format!("cannot read the catalogue: {}", io_reason(&e));
             DataError::file(&file, problem, "point --data-dir or TRIBUNAL_DATA at a data folder")
         })?;
@@ -104,7 +106,8 @@ impl Catalog {
             let problem = format!("catalogue format {} is not known here", parsed.format);
             return Err(DataError::file(file, problem, "use a newer version of tribunal"));
         }
-        for (position, entry) in parsed.dataset.iter().enumerate() {
+        let mut names = BTreeSet::new();
+        for entry in &parsed.dataset {
             if TaskKind::from_name(&entry.task).is_none() {
                 let names: Vec<&str> = TaskKind::ALL.iter().map(|t| t.name()).collect();
                 let problem =
@@ -112,7 +115,16 @@ impl Catalog {
                 let remedy = format!("use one of {}", names.join(", "));
                 return Err(DataError::file(file, problem, remedy));
             }
-            if parsed.dataset[..position].iter().any(|e| e.name == entry.name) {
+            if !is_inside(&entry.file) {
+                let problem = format!(
+                    "the file `{}` of dataset `{}` is not in the folder",
+                    entry.file, entry.name
+                );
+                let remedy =
+                    "name a file of the catalogue's own folder, without `..` and not from the root";
+                return Err(DataError::file(file, problem, remedy));
+            }
+            if !names.insert(entry.name.as_str()) {
                 let problem = format!("dataset `{}` is listed twice", entry.name);
                 return Err(DataError::file(file, problem, "rename or remove one of them"));
             }
@@ -151,9 +163,18 @@ impl Catalog {
                 features: Some(entry.features),
                 classes: entry.classes,
             },
+            inside: Some(self.folder.clone()),
             generate: None,
         }
     }
+}
+
+/// Whether a file name stays in the folder it is relative to.
+fn is_inside(file: &str) -> bool {
+    let path = Path::new(file);
+    !file.contains('\\')
+        && path.components().next().is_some()
+        && path.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 impl Entry {
@@ -182,6 +203,13 @@ mod tests {
         assert!(
             parse(&ENTRY.replace("regression", "regresion")).unwrap_err().problem.contains("task")
         );
+        for file in
+            ["../a.csv", "/etc/passwd", "x/../../a.csv", "", ".", "..\\\\a.csv", "C:\\\\a.csv"]
+        {
+            let error = parse(&ENTRY.replace("a.csv", file)).unwrap_err();
+            assert!(error.problem.contains("not in the folder"), "{file}: {error}");
+        }
+        assert!(parse(&ENTRY.replace("a.csv", "sub/a.csv")).is_ok());
         let twice = format!("{ENTRY}{}", ENTRY.replace("format = 1\n", ""));
         assert!(parse(&twice).unwrap_err().problem.contains("twice"));
         assert!(

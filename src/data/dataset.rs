@@ -1,6 +1,7 @@
 //! A dataset: a table whose columns have been given roles. Its identity is a hash of what was read, not of the file,
 //! so that compressing a file or rewriting it in another format does not make old results look stale.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::error::DataError;
@@ -205,7 +206,8 @@ fn check_target(
                 return blame(row, "the class is missing".into(), remedy);
             }
             if !declared.is_empty() {
-                let stranger = |code: &u32| !declared.contains(&levels[*code as usize]);
+                let known: BTreeSet<&String> = declared.iter().collect();
+                let stranger = |code: &u32| !known.contains(&levels[*code as usize]);
                 if let Some(row) = codes.iter().position(stranger) {
                     let problem = format!(
                         "unknown class `{}`; the declared classes are {}",
@@ -219,12 +221,13 @@ fn check_target(
                 [] => levels.clone(),
                 declared => declared.to_vec(),
             };
-            let occurs = |level: &String| codes.iter().any(|&c| levels[c as usize] == *level);
-            let kept: Vec<String> = order.into_iter().filter(occurs).collect();
-            let renumbered: Vec<u32> = levels
-                .iter()
-                .map(|level| kept.iter().position(|k| k == level).map_or(MISSING, |p| p as u32))
-                .collect();
+            // By look-up: a column of a million identifiers may be taken for the target by mistake.
+            let used: BTreeSet<u32> = codes.iter().copied().collect();
+            let occurring: BTreeSet<&String> = used.iter().map(|&c| &levels[c as usize]).collect();
+            let kept: Vec<String> = order.into_iter().filter(|l| occurring.contains(l)).collect();
+            let new_code: BTreeMap<&String, u32> = kept.iter().zip(0..).collect();
+            let renumbered: Vec<u32> =
+                levels.iter().map(|l| new_code.get(l).copied().unwrap_or(MISSING)).collect();
             codes.iter_mut().for_each(|c| *c = renumbered[*c as usize]);
             *levels = kept;
         }

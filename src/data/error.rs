@@ -4,6 +4,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::escape::{visible, visible_line};
+
 /// What is wrong with a data file, where, and the way out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataError {
@@ -49,14 +51,14 @@ impl DataError {
 
 impl fmt::Display for DataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file.display())?;
+        write!(f, "{}", visible_line(&self.file.display().to_string()))?;
         if let Some(line) = self.line {
             write!(f, ":{line}")?;
         }
         if let Some(column) = &self.column {
-            write!(f, ", column `{column}`")?;
+            write!(f, ", column `{}`", visible_line(column))?;
         }
-        write!(f, ": {}", self.problem)
+        write!(f, ": {}", visible(&self.problem))
     }
 }
 

@@ -1,7 +1,6 @@
 //! From a file to a [`Dataset`]: read, decompress, verify what is claimed about it, parse, give roles. A dataset that is
 //! drawn comes through the same door.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -10,9 +9,10 @@ use super::dataset::{Dataset, Roles, TaskKind};
 use super::error::DataError;
 use super::generate::Normals;
 use super::read::{self, ReadOptions};
+use crate::files;
 
-/// More than any table here; a small file can unpack to more than the machine's memory.
-const MOST_BYTES: u64 = 8_000_000_000;
+/// Bytes of a data file, and of what it unpacks to: a few megabytes of gzip can unpack to more than the machine's memory.
+pub const MOST_BYTES: u64 = 4_000_000_000;
 
 /// A file and all that is said about it, by a spec or by a catalogue.
 #[derive(Debug, Clone)]
@@ -31,6 +31,8 @@ pub struct Source {
     pub roles: Roles,
     /// What must be true of it.
     pub claims: Claims,
+    /// The folder that no link may take the file out of; `None` for a file that the user named.
+    pub inside: Option<PathBuf>,
     /// For a dataset that is drawn: how. Nothing is read then.
     pub generate: Option<Normals>,
 }
@@ -54,7 +56,11 @@ pub fn load(source: &Source) -> Result<Dataset, DataError> {
         return normals.draw(&source.name);
     }
     let file = source.file.as_path();
-    let bytes = stored(file, "check the path; a spec's paths are relative to the spec")?;
+    if let Some(folder) = &source.inside {
+        check_inside(file, folder)?;
+    }
+    let absent = "check the path; a spec's paths are relative to the spec";
+    let bytes = files::read(file, MOST_BYTES).map_err(|e| unreadable(file, &e, absent))?;
     if let Some(expected) = &source.claims.sha256 {
         let found = sha256(&bytes);
         if !found.eq_ignore_ascii_case(expected) {
@@ -63,7 +69,7 @@ pub fn load(source: &Source) -> Result<Dataset, DataError> {
             return Err(DataError::file(file, problem, remedy));
         }
     }
-    let bytes = decompress(file, bytes)?;
+    let bytes = decompress(file, bytes, MOST_BYTES)?;
     let format = read::format_of(file, source.format.as_deref())?;
     let options = ReadOptions {
         target_is_nominal: source.task.has_classes(),
@@ -89,32 +95,49 @@ pub fn io_reason(error: &std::io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-/// The bytes of a file as they are stored. `absent` is what to do where there is no such file.
-pub(crate) fn stored(file: &Path, absent: &str) -> Result<Vec<u8>, DataError> {
-    std::fs::read(file).map_err(|e| {
-        let remedy = match e.kind() {
-            std::io::ErrorKind::NotFound => absent,
-            _ => "check the file and its permissions",
-        };
-        DataError::file(file, format!("cannot read the file: {}", io_reason(&e)), remedy)
-    })
+/// Why a file cannot be read. `absent` is what to do where there is no such file.
+pub(crate) fn unreadable(file: &Path, error: &std::io::Error, absent: &str) -> DataError {
+    let remedy = match error.kind() {
+        std::io::ErrorKind::NotFound => absent,
+        std::io::ErrorKind::FileTooLarge => "use a smaller file, such as a sample of its rows",
+        std::io::ErrorKind::InvalidInput => "name a file, not a folder, pipe or device",
+        _ => "check the file and its permissions",
+    };
+    DataError::file(file, format!("cannot read the file: {}", io_reason(error)), remedy)
 }
 
-/// The bytes of a file as they were before gzip, which is recognised by content.
-pub(crate) fn decompress(file: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, DataError> {
+/// Refuses a file that a link takes out of the folder it should be in.
+fn check_inside(file: &Path, folder: &Path) -> Result<(), DataError> {
+    let (Ok(file_is), Ok(folder_is)) = (file.canonicalize(), folder.canonicalize()) else {
+        return Ok(()); // What is not there is told when it is read.
+    };
+    if file_is.starts_with(&folder_is) {
+        return Ok(());
+    }
+    let problem = format!("the file leads out of the data folder, to {}", file_is.display());
+    let remedy = "a catalogue describes files of its own folder: copy the file there, or use `path` in the spec";
+    Err(DataError::file(file, problem, remedy))
+}
+
+/// The bytes of a file as they were before gzip, which is recognised by content; at most so many.
+pub(crate) fn decompress(file: &Path, bytes: Vec<u8>, most: u64) -> Result<Vec<u8>, DataError> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(bytes);
     }
     let mut plain = Vec::new();
     let unpacked = flate2::read::MultiGzDecoder::new(bytes.as_slice());
-    unpacked.take(MOST_BYTES + 1).read_to_end(&mut plain).map_err(|e| {
+    files::up_to(unpacked, most, &mut plain).map_err(|e| {
+        if e.kind() == std::io::ErrorKind::FileTooLarge {
+            let problem = format!("the gzip data unpacks to more than {} MB", most / 1_000_000);
+            return DataError::file(
+                file,
+                problem,
+                "use a smaller file, such as a sample of its rows",
+            );
+        }
         let problem = format!("the gzip data is damaged: {}", io_reason(&e));
         DataError::file(file, problem, "get the file again")
     })?;
-    if plain.len() as u64 > MOST_BYTES {
-        let problem = "the gzip data unpacks to more than 8 GB";
-        return Err(DataError::file(file, problem, "use a smaller file"));
-    }
     Ok(plain)
 }
 
@@ -147,6 +170,7 @@ mod tests {
             options: ReadOptions::default(),
             roles: Roles::default(),
             claims: Claims::default(),
+            inside: None,
             generate: None,
         }
     }
@@ -167,6 +191,39 @@ mod tests {
         assert_eq!(load(&source(file(&packed).path())).unwrap().hash, plain.hash);
         let cut = load(&source(file(&packed[..packed.len() - 9]).path())).unwrap_err();
         assert!(cut.problem.contains("gzip"), "{cut}");
+    }
+
+    /// A few kilobytes of gzip that would unpack to a hundred megabytes, in one piece or in many.
+    #[test]
+    fn gzip_that_unpacks_to_too_much_is_refused() {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packer.write_all(&vec![b'1'; 1_000_000]).unwrap();
+        let packed = packer.finish().unwrap();
+        assert!(packed.len() < 2_000);
+        let file = Path::new("bomb.gz");
+        assert_eq!(decompress(file, packed.clone(), 1_000_000).unwrap().len(), 1_000_000);
+        for bomb in [packed.clone(), packed.repeat(100)] {
+            let error = decompress(file, bomb, 999_999).unwrap_err();
+            assert!(error.problem.contains("unpacks to more than"), "{error}");
+        }
+        assert_eq!(decompress(file, packed.repeat(2), 2_000_000).unwrap().len(), 2_000_000);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_and_links_out_of_the_data_folder_are_refused() {
+        for endless in ["/dev/zero", "/dev", "/dev/stdin"] {
+            let error = load(&source(Path::new(endless))).unwrap_err();
+            assert!(error.to_string().contains("regular file"), "{error}");
+        }
+        let (outside, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (secret, link) = (outside.path().join("s.csv"), folder.path().join("a.csv"));
+        std::fs::write(&secret, "x,class\n1,a\n2,b\n").unwrap();
+        std::os::unix::fs::symlink(&secret, &link).unwrap();
+        assert!(load(&source(&link)).is_ok(), "a spec may name what its user may read");
+        let inside = Some(folder.path().to_path_buf());
+        let error = load(&Source { inside, ..source(&link) }).unwrap_err();
+        assert!(error.problem.contains("leads out of"), "{error}");
     }
 
     #[test]

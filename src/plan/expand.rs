@@ -12,9 +12,6 @@ use crate::learn::{Classify, Input, Labels, Task, Truth};
 use crate::num::key::RngKey;
 use crate::spec::{Experiment, ProtocolKind, Validation};
 
-/// More trials than any table shows; a typing mistake in `repeats` should not fill the memory.
-const MOST_TRIALS: usize = 1_000_000;
-
 /// A dataset with what is known of its examples.
 #[derive(Debug, Clone)]
 pub struct Loaded {
@@ -62,11 +59,6 @@ pub enum PlanError {
         "datasets `{0}` and `{1}` hold the same data\nhelp: remove one of them: data that counts twice distorts every rank"
     )]
     SameData(String, String),
-    /// Too much of a good thing.
-    #[error(
-        "the experiment has {0} trials, more than {MOST_TRIALS}\nhelp: use fewer folds, repeats, datasets or methods"
-    )]
-    TooMany(u128),
 }
 
 impl<'e> Plan<'e> {
@@ -75,13 +67,6 @@ impl<'e> Plan<'e> {
         experiment: &'e Experiment,
         datasets: Vec<Dataset>,
     ) -> Result<Plan<'e>, Vec<PlanError>> {
-        let protocol = &experiment.protocol;
-        let factors =
-            [datasets.len(), experiment.methods.len(), protocol.repeats, protocol.outer.folds];
-        let count: u128 = factors.iter().map(|&f| f as u128).product();
-        if count > MOST_TRIALS as u128 {
-            return Err(vec![PlanError::TooMany(count)]);
-        }
         let (mut loaded, mut wrong): (Vec<Loaded>, Vec<PlanError>) = (Vec::new(), Vec::new());
         for data in datasets {
             if let Some(twin) = loaded.iter().find(|other| other.data.hash == data.hash) {

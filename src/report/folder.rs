@@ -12,6 +12,7 @@ use super::page::{self, Origin};
 use super::table::{self, NotMade, Table};
 use super::{bibtex, markdown, scores_csv, summary_json, verdicts_json, verdicts_text, write};
 use crate::analysis::Findings;
+use crate::files;
 use crate::spec::report::{Format, ReportSettings};
 use crate::store::replace_file;
 
@@ -57,7 +58,7 @@ pub fn write_report(
     std::fs::create_dir_all(folder)?;
     for inside in ["tables", "figures"] {
         if files.iter().any(|(name, _)| name.starts_with(inside)) {
-            std::fs::create_dir_all(folder.join(inside))?;
+            files::own_folder(&folder.join(inside))?;
         }
     }
     for (name, bytes) in &files {
@@ -75,7 +76,7 @@ const LIST: &str = ".files";
 /// a table of a metric that is gone would be taken for a result.
 fn keep_list(folder: &Path, written: &[PathBuf], narrowed: bool) -> io::Result<()> {
     let list = folder.join(LIST);
-    let before = std::fs::read_to_string(&list).unwrap_or_default();
+    let before = files::read_text(&list).unwrap_or_default();
     let mut names: BTreeSet<PathBuf> = written.iter().cloned().collect();
     for name in before.lines().map(PathBuf::from).filter(|name| !written.contains(name)) {
         // Nothing outside the folder is ever ours.

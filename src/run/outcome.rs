@@ -162,6 +162,19 @@ pub struct StoredPredictions {
     pub caveats: Vec<String>,
 }
 
+impl StoredPredictions {
+    /// Whether every row has a class and a prediction among the classes, and scores for each of them where there are scores.
+    pub fn fits_together(&self) -> bool {
+        let (rows, classes) = (self.rows.len(), self.classes.len());
+        let known =
+            |ids: &[u32]| ids.len() == rows && ids.iter().all(|&id| (id as usize) < classes);
+        let scored = self.predictions.scores.matrix().is_none_or(|matrix| {
+            matrix.classes == classes && Some(matrix.values.len()) == rows.checked_mul(classes)
+        });
+        known(&self.truth) && known(&self.predictions.labels) && scored
+    }
+}
+
 /// A finished trial: its outcome, and its predictions if it is done.
 #[derive(Debug, Clone)]
 pub struct Finished {
@@ -169,4 +182,31 @@ pub struct Finished {
     pub outcome: Outcome,
     /// The predictions.
     pub predictions: Option<StoredPredictions>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn predictions_that_do_not_fit_together_are_known() {
+        let good = r#"{"trial":"t","task":"","classes":["a","b"],"rows":[0,1],"truth":[0,1],
+            "predictions":{"labels":[1,1],"scores":{"probability":{"classes":2,"values":[1.0,0.0,0.5,0.5]}}}}"#;
+        let fits = |text: &str| {
+            serde_json::from_str::<StoredPredictions>(text).expect("JSON").fits_together()
+        };
+        assert!(fits(good));
+        for (from, to) in [
+            (r#""truth":[0,1]"#, r#""truth":[0,2]"#),
+            (r#""truth":[0,1]"#, r#""truth":[0]"#),
+            (r#""labels":[1,1]"#, r#""labels":[1,9]"#),
+            (r#""rows":[0,1]"#, r#""rows":[0,1,2]"#),
+            (r#"["a","b"]"#, "[]"),
+            (r#"{"classes":2"#, r#"{"classes":0"#),
+            (r#"{"classes":2"#, r#"{"classes":18446744073709551615"#),
+            (",0.5]", "]"),
+        ] {
+            assert!(!fits(&good.replace(from, to)), "{to}");
+        }
+    }
 }

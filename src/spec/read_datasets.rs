@@ -102,6 +102,7 @@ fn read_drawn_dataset(reader: &Reader<'_>, report: &Report) -> Option<Source> {
         options: ReadOptions::default(),
         roles: Roles::default(),
         claims: Claims::default(),
+        inside: None,
         generate: Some(normals),
     })
 }
@@ -169,6 +170,7 @@ fn read_file_dataset(
             classes: read_classes(reader, report),
         },
         claims: Claims { sha256, ..Claims::default() },
+        inside: None,
         generate: None,
     }
 }
@@ -217,6 +219,7 @@ fn read_catalog_dataset(
             options: ReadOptions::default(),
             roles: Roles { classes, ..Roles::default() },
             claims: Claims::default(),
+            inside: None,
             generate: None,
         });
     }

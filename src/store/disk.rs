@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::files;
+
 /// The acts of a store, as the system does them.
 pub trait Disk: Send + Sync {
     /// Writes bytes at the end of what was written before; if it fails, some of them may be there.
@@ -53,7 +55,7 @@ impl Disk for RealDisk {}
 /// Writes a file so that a reader sees the old text or the new one, never half of it, even after the power failed.
 pub fn write_whole(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, |partial| {
-        let file = File::create(partial)?;
+        let file = files::create_anew(partial)?;
         disk.write(&file, bytes)?;
         disk.sync(&file)?;
         drop(file);
@@ -65,7 +67,7 @@ pub fn write_whole(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()>
 /// The same without waiting for the disk, for files that can be made again at any time.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, |partial| {
-        std::fs::write(partial, bytes)?;
+        files::create_anew(partial)?.write_all(bytes)?;
         std::fs::rename(partial, path)
     })
 }

@@ -219,12 +219,17 @@ impl History {
     }
 }
 
-/// Hands over all predictions of a run, latest last; one trial's are held at a time.
+/// Hands over all predictions of a run, latest last; one trial's are held at a time. What does not fit together was not
+/// written by this program, and is left out.
 pub fn read_predictions(
     folder: &Path,
-    each: impl FnMut(StoredPredictions),
+    mut each: impl FnMut(StoredPredictions),
 ) -> Result<(), StoreError> {
-    lines::read(&folder.join(PREDICTIONS.0), PREDICTIONS.1, each)?;
+    lines::read(&folder.join(PREDICTIONS.0), PREDICTIONS.1, |stored: StoredPredictions| {
+        if stored.fits_together() {
+            each(stored);
+        }
+    })?;
     Ok(())
 }
 

@@ -18,6 +18,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::disk::{Disk, folder_of, named};
+use crate::files;
 
 /// Raised when a line's meaning changes; a file of a newer format is refused.
 pub const FORMAT_VERSION: u32 = 1;
@@ -140,7 +141,7 @@ pub fn read_bodies(
     mut each: impl FnMut(usize, &str) -> bool,
 ) -> Result<Vec<usize>, LinesError> {
     let io = |error| LinesError::Io { path: path.to_path_buf(), error };
-    let file = match File::open(path) {
+    let file = match files::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(io(error)),
@@ -183,7 +184,7 @@ impl Lines {
         let io = |error| LinesError::Io { path: path.to_path_buf(), error };
         let is_new = !path.exists();
         let mut file =
-            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(io)?;
+            files::open_own(path, OpenOptions::new().read(true).append(true)).map_err(io)?;
         let mut first = Vec::new();
         BufReader::new(&file).read_until(b'\n', &mut first).map_err(io)?;
         match opening(path, kind, &first)? {

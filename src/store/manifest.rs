@@ -7,6 +7,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{FORMAT_VERSION, LinesError, Store, StoreError};
+use crate::escape::visible;
+use crate::files;
 use crate::num::simd;
 use crate::plan::{DatasetFacts, ENGINE_VERSION, Outline};
 use crate::run::CLOCK;
@@ -144,14 +146,14 @@ fn vectors(folder: &Path) -> BTreeSet<String> {
 /// Reads the `run.json` of a run's folder; `None` if there is none.
 pub fn read_manifest(folder: &Path) -> Result<Option<Manifest>, StoreError> {
     let path = folder.join(FILE);
-    let text = match std::fs::read(&path) {
+    let text = match files::read(&path, files::MOST_TEXT) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(StoreError::Manifest { path, problem: error.to_string() }),
     };
     let unreadable = |error: serde_json::Error| StoreError::Manifest {
         path: path.clone(),
-        problem: error.to_string(),
+        problem: visible(&error.to_string()).into_owned(),
     };
     // The format first: what a newer one means by its other fields is not known here.
     let Versioned { format } = serde_json::from_slice(&text).map_err(unreadable)?;

@@ -9,6 +9,7 @@ use super::disk::{self, Disk, RealDisk};
 use super::error::StoreError;
 use super::history::{History, JOURNAL, PREDICTIONS};
 use super::lines::Lines;
+use crate::files;
 use crate::run::{Finished, Sink};
 
 /// An open run.
@@ -66,7 +67,7 @@ fn lock(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join(".lock");
     let failed = |error| StoreError::Folder { path: folder.to_path_buf(), error };
     // Not truncated: until it is locked, the number in it is another's.
-    let lock = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+    let lock = files::open_own(&path, OpenOptions::new().read(true).write(true).truncate(false));
     let lock = lock.map_err(failed)?;
     match lock.try_lock() {
         Ok(()) => {}

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use polars::prelude::{Column, CsvWriter, DataFrame, ParquetWriter, PolarsError, SerWriter};
 
 use super::{Store, StoreError};
+use crate::escape;
 use crate::metrics::{CLASSIFICATION, TIMINGS};
 use crate::plan::{Plan, TrialId};
 use crate::run::Outcome;
@@ -34,22 +35,33 @@ pub fn write_tables(store: &Store, plan: &Plan<'_>) -> Result<(), TablesError> {
     rows.sort_by(|a, b| order(a).cmp(&order(b)));
     let outcomes: Vec<&Outcome> = rows.iter().map(Arc::as_ref).collect();
     let mut scores = scores(plan, &outcomes)?;
-    store.write("outcomes.csv", &csv(&mut scores)?)?;
+    store.write("outcomes.csv", &csv(&scores)?)?;
     let mut packed = Vec::new();
     ParquetWriter::new(&mut packed).finish(&mut scores)?;
     store.write("outcomes.parquet", &packed)?;
-    store.write("timings.csv", &csv(&mut timings(plan, &outcomes)?)?)?;
-    let mut confusion = confusion(store, plan, &outcomes)?;
-    Ok(store.write("confusion.csv", &csv(&mut confusion)?)?)
+    store.write("timings.csv", &csv(&timings(plan, &outcomes)?)?)?;
+    let confusion = confusion(store, plan, &outcomes)?;
+    Ok(store.write("confusion.csv", &csv(&confusion)?)?)
 }
 
 fn order(outcome: &Outcome) -> (&str, &str, usize, usize) {
     (&outcome.dataset, &outcome.method, outcome.repeat, outcome.fold)
 }
 
-fn csv(frame: &mut DataFrame) -> Result<Vec<u8>, PolarsError> {
+fn csv(frame: &DataFrame) -> Result<Vec<u8>, PolarsError> {
+    let columns = frame.columns().iter().map(|column| {
+        let name = escape::cell(column.name()).into_owned();
+        match column.str() {
+            Ok(texts) => {
+                let texts = texts.iter().map(|text| text.map(escape::cell));
+                Column::new(name.into(), texts.collect::<Vec<_>>())
+            }
+            Err(_) => column.clone().with_name(name.into()),
+        }
+    });
+    let mut safe = DataFrame::new(frame.height(), columns.collect())?;
     let mut bytes = Vec::new();
-    CsvWriter::new(&mut bytes).finish(frame)?;
+    CsvWriter::new(&mut bytes).finish(&mut safe)?;
     Ok(bytes)
 }
 

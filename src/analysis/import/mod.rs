@@ -9,6 +9,7 @@ mod long;
 mod meaning;
 mod names;
 mod outcomes;
+mod own_table;
 mod sheet;
 mod wide;
 
@@ -45,6 +46,9 @@ pub struct Imported {
     /// What a reader must be warned of, where the file says so of itself.
     pub caveats: Vec<String>,
 }
+
+/// Every pair of methods gets its own comparisons, so their number grows with the square of this.
+const MOST_METHODS: usize = 200;
 
 /// Reads a file of results: CSV with any usual delimiter, gzipped or not.
 pub fn import(file: &Path, options: &ImportOptions) -> Result<Imported, DataError> {
@@ -102,6 +106,12 @@ fn interpret(sheet: &Sheet, options: &ImportOptions) -> Result<Imported, DataErr
     };
     names::refuse_control(file, &grid)?;
     names::refuse_folds(file, &grid)?;
+    if grid.methods.len() > MOST_METHODS {
+        let problem = format!("{} methods, more than {MOST_METHODS}", grid.methods.len());
+        let remedy =
+            "every pair is compared; check that the methods are the columns, or compare fewer";
+        return Err(DataError::file(file, problem, remedy));
+    }
     if grid.methods.len() < 2 {
         let problem = format!("{} method is not enough", grid.methods.len());
         let found = listed(grid.methods.iter().map(String::as_str));

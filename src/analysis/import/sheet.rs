@@ -7,6 +7,11 @@ use crate::data::error::DataError;
 use crate::data::load;
 use crate::data::read::csv::scan::{Field, Scanner};
 use crate::data::read::text;
+use crate::escape;
+use crate::files;
+
+/// Bytes of a table of results, unpacked; every cell is kept as text.
+const MOST_BYTES: u64 = 500_000_000;
 
 /// A header and the rows below it, every row as long as the header.
 #[derive(Debug)]
@@ -40,7 +45,9 @@ impl Row {
 impl<'a> Sheet<'a> {
     /// Reads a file, gzipped or not.
     pub fn read(file: &'a Path) -> Result<Sheet<'a>, DataError> {
-        let bytes = load::decompress(file, load::stored(file, "check the path")?)?;
+        let bytes = files::read_any(file, MOST_BYTES)
+            .map_err(|e| load::unreadable(file, &e, "check the path"))?;
+        let bytes = load::decompress(file, bytes, MOST_BYTES)?;
         Sheet::parse(file, text::decode(file, &bytes)?)
     }
 
@@ -107,9 +114,10 @@ fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).flat_map(char::to_lowercase).collect()
 }
 
-/// Quoted fields keep their blanks in CSV, but no name of a dataset means to begin with one.
+/// Quoted fields keep their blanks in CSV, but no name of a dataset means to begin with one. What our own tables put before
+/// a name that a spreadsheet would compute is taken off.
 fn trimmed(fields: &[Field]) -> Vec<String> {
-    fields.iter().map(|field| field.text.trim().to_owned()).collect()
+    fields.iter().map(|field| escape::from_cell(field.text.trim()).to_owned()).collect()
 }
 
 /// The delimiter that splits the first record into the most fields; the first of several, and a comma if none does.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::cell::{self, Entry};
 use super::names;
+use super::own_table;
 use super::sheet::Sheet;
 use super::{Grid, Score, long};
 use crate::data::error::DataError;
@@ -21,6 +22,8 @@ struct Table {
 
 /// Reads a wide table, and the table of standard deviations that goes with it.
 pub fn read(sheet: &Sheet, sd: Option<&Path>) -> Result<Grid, DataError> {
+    let (sheet, said) = own_table::plain(sheet);
+    let sheet = &sheet;
     let mut table = table(sheet)?;
     refuse_ranks(sheet, &table)?;
     if let Some(file) = sd {
@@ -28,7 +31,8 @@ pub fn read(sheet: &Sheet, sd: Option<&Path>) -> Result<Grid, DataError> {
     }
     let score = |entry: Entry| Score::new(entry.mean, entry.sd);
     let row = |entries: Vec<Option<Entry>>| entries.into_iter().map(|e| e.map(score)).collect();
-    let notes = notes(sheet, &table);
+    let mut notes = notes(sheet, &table);
+    notes.extend(said.notes);
     Ok(Grid {
         layout: "wide",
         datasets: table.datasets,
@@ -38,7 +42,7 @@ pub fn read(sheet: &Sheet, sd: Option<&Path>) -> Result<Grid, DataError> {
         metric: None,
         direction: None,
         notes,
-        caveats: Vec::new(),
+        caveats: said.caveats,
     })
 }
 
@@ -86,13 +90,13 @@ fn methods(sheet: &Sheet) -> Result<Vec<String>, DataError> {
             "every method in the first line is a number, so it looks like data".to_owned();
         return error(problem, "add a first line with the names of the methods");
     }
+    let mut seen = BTreeSet::new();
     for (column, name) in (1..).zip(&methods) {
         if name.is_empty() {
             let problem = format!("column {} has no name in the header", column + 1);
             return error(problem, "name the method, or remove the column");
         }
-        let first = methods.iter().position(|m| m == name).map_or(column, |p| p + 1);
-        if first < column {
+        if !seen.insert(name.as_str()) {
             let problem = format!("two methods have the name {}", shown(name));
             let remedy = "rename or remove one of the columns";
             return Err(sheet.error(sheet.header_line, column, problem, remedy));

@@ -1,6 +1,7 @@
 //! KEEL's `.dat` files: ARFF's declarations with ranges, and `@inputs` and `@outputs` that say which columns count.
 //! What is the same in both formats is in the ARFF reader's modules.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::arff::columns::{Columns, read_cells};
@@ -15,9 +16,15 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     let mut lines = lines(text);
     let Declarations { head, inputs, outputs } = read_head(file, &mut lines)?;
     let names = head.names();
-    let roles = || inputs.iter().chain(&outputs);
-    for (position, role) in roles().enumerate() {
-        check_role(file, role, roles().take(position), &names)?;
+    let declared: BTreeSet<&str> = names.iter().copied().collect();
+    let mut named = BTreeSet::new();
+    for role in inputs.iter().chain(&outputs) {
+        if !declared.contains(role.name.as_str()) {
+            return Err(role.unknown(file, &names));
+        }
+        if !named.insert(role.name.as_str()) {
+            return Err(role.repeated(file));
+        }
     }
 
     let mut default: Vec<String> = outputs.iter().map(|o| o.name.clone()).collect();
@@ -25,11 +32,8 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
         default.extend(names.last().map(ToString::to_string));
     }
     // Without `@inputs` every column but the outputs is one, so that all are kept.
-    let is_kept = |name: &str| {
-        inputs.is_empty()
-            || inputs.iter().any(|i| i.name == name)
-            || default.iter().any(|d| d == name)
-    };
+    let is_kept =
+        |name: &str| inputs.is_empty() || named.contains(name) || default.iter().any(|d| d == name);
     let kept: Vec<&str> = names.iter().copied().filter(|name| is_kept(name)).collect();
     let target = text::choose_target(file, &kept, options, default.clone())?;
 
@@ -111,23 +115,19 @@ fn no_comma(cursor: &Cursor) -> DataError {
     cursor.error(problem, "separate the names by commas")
 }
 
-fn check_role<'a>(
-    file: &Path,
-    role: &Role,
-    mut earlier: impl Iterator<Item = &'a Role>,
-    names: &[&str],
-) -> Result<(), DataError> {
-    let Role { name, keyword, line } = role;
-    if !names.contains(&name.as_str()) {
+impl Role {
+    fn unknown(&self, file: &Path, names: &[&str]) -> DataError {
+        let Role { name, keyword, line } = self;
         let problem = format!("@{keyword} names {}, which is no attribute", shown(name));
-        return Err(DataError::line(file, *line, problem, did_you_mean(name, names)));
+        DataError::line(file, *line, problem, did_you_mean(name, names))
     }
-    if earlier.any(|other| other.name == *name) {
+
+    fn repeated(&self, file: &Path) -> DataError {
+        let Role { name, keyword, line } = self;
         let problem = format!("@{keyword} names {} a second time", shown(name));
         let remedy = "name each attribute once, as an input or as an output";
-        return Err(DataError::line(file, *line, problem, remedy).in_column(name));
+        DataError::line(file, *line, problem, remedy).in_column(name)
     }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -5,14 +5,11 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::text::{self, Labels, shown};
+use super::text::{self, Labels, MOST_COLUMNS, shown};
 use super::{ReadOptions, ReadTable};
 use crate::data::error::DataError;
 use crate::data::numbers::Numbers;
 use crate::data::table::{Column, Table, Values};
-
-/// A column costs memory even where it has few rows, so one line with a huge index must not ask for billions.
-const MOST_COLUMNS: usize = 1_000_000;
 
 /// A stored value: its row, its column (both from 0), and the value itself.
 type Entry = (u32, usize, f64);

@@ -13,6 +13,19 @@ use crate::suggest::nearest;
 /// The most cells of a table that a short file can ask for, as sparse formats can. As `f64` they fill 3.2 GB.
 pub const MOST_CELLS: usize = 400_000_000;
 
+/// A column costs memory even where it has few rows, so one line must not ask for billions of them.
+pub const MOST_COLUMNS: usize = 1_000_000;
+
+/// Refuses more columns than a table may have.
+pub fn check_width(file: &Path, line: usize, columns: usize) -> Result<(), DataError> {
+    if columns <= MOST_COLUMNS {
+        return Ok(());
+    }
+    let problem = format!("more than {MOST_COLUMNS} columns");
+    let remedy = "check that line ends and delimiter are what they should be; use fewer features";
+    Err(DataError::line(file, line, problem, remedy))
+}
+
 /// Bytes as UTF-8 text, without a byte-order mark.
 pub fn decode<'a>(file: &Path, bytes: &'a [u8]) -> Result<&'a str, DataError> {
     let text = std::str::from_utf8(bytes).map_err(|e| {

@@ -1,6 +1,15 @@
 //! A table as CSV: the numbers as they are printed, spreads and marks in columns of their own.
 
+use std::collections::BTreeSet;
+
+use crate::escape;
 use crate::report::table::{Cell, Content, Table, mark_sign};
+
+/// What the head of a column of spreads adds to that of the numbers before it.
+const SPREAD: &str = " sd";
+/// The same of marks.
+const MARK: &str = " mark";
+const CAVEAT: &str = "caveat";
 
 /// The table.
 pub fn table(table: &Table) -> String {
@@ -11,24 +20,24 @@ pub fn table(table: &Table) -> String {
     let spread: Vec<bool> = cells.clone().map(|c| has(c, Cell::has_spread)).collect();
     let marks: Vec<bool> =
         cells.clone().map(|c| has(c, |cell| mark_sign(cell.mark).is_some())).collect();
-    let mut head = vec![field(&table.columns[0].head)];
+    let mut head = vec![table.columns[0].head.clone()];
     let mut spans = table.spans.iter().flat_map(|(title, count)| vec![title.as_str(); *count]);
     for column in cells.clone() {
         let name = &table.columns[column + 1].head;
         let name = spans.next().map_or(name.clone(), |span| format!("{span}: {name}"));
-        head.push(field(&name));
+        head.push(name.clone());
         if spread[column] {
-            head.push(field(&format!("{name} sd")));
+            head.push(format!("{name}{SPREAD}"));
         }
         if marks[column] {
-            head.push(field(&format!("{name} mark")));
+            head.push(format!("{name}{MARK}"));
         }
     }
     let caveat = table.caveats.join("; ");
     if !caveat.is_empty() {
-        head.push("caveat".to_owned());
+        head.push(CAVEAT.to_owned());
     }
-    let mut out = format!("{}\n", head.join(","));
+    let mut out = format!("{}\n", fields(&distinct(head)));
     for row in rows {
         let mut line = vec![field(&row.head)];
         for (column, cell) in row.cells.iter().enumerate() {
@@ -55,11 +64,29 @@ pub fn table(table: &Table) -> String {
     out
 }
 
-/// A field, quoted where it must be.
+/// A field, quoted where it must be, and never a formula.
 pub fn field(text: &str) -> String {
+    let text = escape::cell(text);
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        text.to_owned()
+        text.into_owned()
     }
+}
+
+fn fields(texts: &[String]) -> String {
+    texts.iter().map(|text| field(text)).collect::<Vec<_>>().join(",")
+}
+
+/// Heads that differ: a method may be called `x sd`, beside the spread of another called `x`.
+fn distinct(heads: Vec<String>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let mut all = Vec::with_capacity(heads.len());
+    for mut head in heads {
+        while !seen.insert(head.clone()) {
+            head.push('_');
+        }
+        all.push(head);
+    }
+    all
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::super::text::shown;
+use super::super::text::{check_width, shown};
 use super::scan::Cursor;
 use crate::data::error::DataError;
 
@@ -70,6 +70,7 @@ impl Head {
         }
         let kind = kind(&mut cursor).map_err(|error| error.in_column(&name))?;
         self.attributes.push(Attribute { name, kind });
+        check_width(file, line, self.attributes.len())?;
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::shown;
+use super::text::check_width;
 use crate::data::error::DataError;
 
 /// One field of a record.
@@ -40,6 +41,7 @@ impl<'a> Scanner<'a> {
         }
         loop {
             fields.push(self.field()?);
+            check_width(self.file, self.line, fields.len())?;
             if let Some(after) = self.rest.strip_prefix(self.delimiter) {
                 self.rest = after;
             } else {
