@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::snapshot::{Pairing, Snapshot};
 use crate::data::load::io_reason;
+use crate::files;
 use crate::store::{RealDisk, write_whole};
 
 /// Raised when the meaning of the file changes.
@@ -26,7 +27,9 @@ pub enum BaselineError {
     )]
     Absent(String),
     /// It cannot be read.
-    #[error("cannot read the baseline {file}: {reason}")]
+    #[error(
+        "cannot read the baseline {file}: {reason}\nhelp: name a file that `tribunal check SPEC --save-baseline` wrote"
+    )]
     Unreadable {
         /// The file.
         file: String,
@@ -72,22 +75,10 @@ struct Head {
 /// Reads a baseline.
 pub fn read_baseline(file: &Path) -> Result<Snapshot, BaselineError> {
     let name = file.display().to_string();
-    let unreadable = |error: &io::Error| BaselineError::Unreadable {
-        file: name.clone(),
-        reason: io_reason(error),
-    };
-    match std::fs::metadata(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(BaselineError::Absent(name));
-        }
-        Err(error) => return Err(unreadable(&error)),
-        Ok(facts) if !facts.is_file() || facts.len() > MOST_BYTES => {
-            let problem = "it is no regular file, or larger than a gigabyte".to_owned();
-            return Err(BaselineError::Malformed { file: name, problem });
-        }
-        Ok(_) => {}
-    }
-    let text = std::fs::read(file).map_err(|error| unreadable(&error))?;
+    let text = files::read(file, MOST_BYTES).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => BaselineError::Absent(name.clone()),
+        _ => BaselineError::Unreadable { file: name.clone(), reason: io_reason(&error) },
+    })?;
     parse_baseline(&name, &text)
 }
 

@@ -3,6 +3,7 @@
 //! `tests/fuzz/corpus/`. What must hold: no panic, no endless loop, no memory beyond a bound, every refusal says something
 //! and sends nothing to a terminal but text. docs/robustness.md has the commands.
 
+mod baseline;
 mod harness;
 mod mutate;
 mod stored;
@@ -37,6 +38,7 @@ const TARGETS: &[Target] = &[
         judge: stored::predictions,
     },
     Target { name: "manifest", runs: 150, dictionary: stored::WORDS, judge: stored::manifest },
+    Target { name: "baseline", runs: 400, dictionary: baseline::WORDS, judge: baseline::baseline },
     Target {
         name: "analyze",
         runs: 400,
