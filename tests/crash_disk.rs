@@ -94,7 +94,7 @@ fn a_place_that_cannot_hold_results_is_told() {
     dir.write("tiny.toml", SPEC.replace("KIND", "nested"));
     dir.write("results", "a file");
     let said = dir.run(&["run", "tiny.toml"]);
-    assert_eq!(said.code, 70, "{}", said.err);
+    assert_eq!(said.code, 2, "{}", said.err);
     assert!(said.err.contains("error: cannot write to results/tiny: "), "{}", said.err);
     assert!(said.err.contains("choose another place with --output"), "{}", said.err);
     assert_eq!(dir.read("results"), "a file");

@@ -135,10 +135,11 @@ fn two_runs_at_once_do_not_touch_each_other() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let second = dir.run(&["run", "small.toml"]);
+    let holder = format!("another tribunal (process {}) is running", first.id());
     first.kill().expect("a kill");
     first.wait().expect("an end");
     assert_eq!(second.code, 2, "{}", second.err);
-    assert!(second.err.contains("another tribunal is running"), "{}", second.err);
+    assert!(second.err.contains(&holder), "{}", second.err);
 }
 
 #[cfg(unix)]

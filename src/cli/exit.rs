@@ -107,10 +107,10 @@ impl From<Vec<PlanError>> for Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
-        if error.is_disk() {
-            Refusal::internal(format!("{error}\nhelp: {WRITABLE}"))
-        } else {
-            Refusal::usage(error)
+        match error.is_disk() {
+            false => Refusal::usage(error),
+            true if error.is_misplaced() => Refusal::usage(format!("{error}\nhelp: {WRITABLE}")),
+            true => Refusal::internal(format!("{error}\nhelp: {WRITABLE}")),
         }
     }
 }

@@ -38,9 +38,15 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the disk is at fault, not what the user asked for.
+    /// Whether the disk does not take or give results.
     pub fn is_disk(&self) -> bool {
         matches!(self, StoreError::Folder { .. } | StoreError::Lines(LinesError::Io { .. }))
+    }
+
+    /// Whether no disk would do: the place that was named is no folder.
+    pub fn is_misplaced(&self) -> bool {
+        use io::ErrorKind::{AlreadyExists, NotADirectory};
+        matches!(self, StoreError::Folder { error, .. } if matches!(error.kind(), NotADirectory | AlreadyExists))
     }
 }
 
