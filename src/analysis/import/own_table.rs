@@ -1,9 +1,11 @@
 //! Tables of scores that our own reports write: spreads and marks in columns of their own, a column of caveats, and
-//! averages below. They become the plain table they were made from. It knows no numbers, only heads and names.
+//! averages below. They become the plain table they were made from. Underscores behind what is added
+//! keep it apart from a method of that name.
 
 use std::collections::BTreeSet;
 
 use super::sheet::{Row, Sheet};
+use crate::data::read::text::number;
 
 /// What a table of ours says beside its scores.
 #[derive(Debug, Default)]
@@ -35,6 +37,10 @@ pub fn plain<'a>(sheet: &Sheet<'a>) -> (Sheet<'a>, Said) {
     }
     let header = sheet.header.iter().zip(&parts).filter(|(_, part)| **part == Part::Kept);
     let header = header.map(|(name, _)| name.clone()).collect();
+    if parts.contains(&Part::Spread) {
+        let note = "columns with ` sd` behind the name of the column before them are its standard deviations";
+        said.notes.push(note.to_owned());
+    }
     let footer = footer(sheet);
     if footer < sheet.rows.len() {
         said.notes.push("the averages and tests below the scores are left out".to_owned());
@@ -44,7 +50,9 @@ pub fn plain<'a>(sheet: &Sheet<'a>) -> (Sheet<'a>, Said) {
 }
 
 fn is_caveat(sheet: &Sheet, column: usize) -> bool {
-    column > 0 && sheet.header.get(column).is_some_and(|name| name == "caveat")
+    let called = |name: &String| name.trim_end_matches('_') == "caveat";
+    let numbers = || sheet.rows.iter().any(|row| number(row.text(column)).is_some());
+    column > 0 && sheet.header.get(column).is_some_and(called) && !numbers()
 }
 
 fn parts(sheet: &Sheet) -> Vec<Part> {
@@ -53,6 +61,7 @@ fn parts(sheet: &Sheet) -> Vec<Part> {
     let mut method: Option<&str> = None;
     for (column, name) in sheet.header.iter().enumerate() {
         let added = method.and_then(|method| name.strip_prefix(method));
+        let added = added.map(|added| added.trim_end_matches('_'));
         let marks = || sheet.rows.iter().all(|row| matches!(row.text(column), "" | "○" | "●"));
         let part = match added {
             Some(" sd") if parts.last() == Some(&Part::Kept) => Part::Spread,
@@ -93,14 +102,14 @@ mod tests {
 
     #[test]
     fn what_a_report_adds_is_taken_off() {
-        let text = "dataset,kNN,kNN sd,kNN mark,x sd,x sd sd,caveat\na,1,0.1,○,2,,unfair\nb,3,,,4,0.2,unfair\n\
+        let text = "dataset,x,x sd_,x mark,x sd,x sd sd,caveat_\na,1,0.1,○,2,,unfair\nb,3,,,4,0.2,unfair\n\
                     average,2,,,3,,unfair\naverage rank,1,,,2,,unfair\n\"p, Holm\",,,,0.1,,unfair\n";
         let sheet = Sheet::parse(Path::new("f"), text).unwrap();
         let (plain, said) = plain(&sheet);
-        assert_eq!(plain.header, ["dataset", "kNN", "x sd"]);
+        assert_eq!(plain.header, ["dataset", "x", "x sd"]);
         let cells: Vec<&[String]> = plain.rows.iter().map(|r| r.cells.as_slice()).collect();
         assert_eq!(cells, [["a", "1 ± 0.1", "2"], ["b", "3", "4 ± 0.2"]]);
-        assert_eq!((said.caveats, said.notes.len()), (vec!["unfair".to_owned()], 1));
+        assert_eq!((said.caveats, said.notes.len()), (vec!["unfair".to_owned()], 2));
     }
 
     #[test]
@@ -109,6 +118,7 @@ mod tests {
             "d,A,B\na,1,2\nAverage,1,2\n",
             "caveat,A,A mark\nx,1,2\n",
             "d,A,sd\nx,1,2\naverage,1,2\n",
+            "d,A,caveat\nx,1,2\n",
         ] {
             let sheet = Sheet::parse(Path::new("f"), text).unwrap();
             let (plain, said) = plain(&sheet);

@@ -20,22 +20,22 @@ pub fn table(table: &Table) -> String {
     let spread: Vec<bool> = cells.clone().map(|c| has(c, Cell::has_spread)).collect();
     let marks: Vec<bool> =
         cells.clone().map(|c| has(c, |cell| mark_sign(cell.mark).is_some())).collect();
-    let mut head = vec![table.columns[0].head.clone()];
+    let mut head = vec![(table.columns[0].head.clone(), false)];
     let mut spans = table.spans.iter().flat_map(|(title, count)| vec![title.as_str(); *count]);
     for column in cells.clone() {
         let name = &table.columns[column + 1].head;
         let name = spans.next().map_or(name.clone(), |span| format!("{span}: {name}"));
-        head.push(name.clone());
+        head.push((name.clone(), false));
         if spread[column] {
-            head.push(format!("{name}{SPREAD}"));
+            head.push((format!("{name}{SPREAD}"), true));
         }
         if marks[column] {
-            head.push(format!("{name}{MARK}"));
+            head.push((format!("{name}{MARK}"), true));
         }
     }
     let caveat = table.caveats.join("; ");
     if !caveat.is_empty() {
-        head.push(CAVEAT.to_owned());
+        head.push((CAVEAT.to_owned(), true));
     }
     let mut out = format!("{}\n", fields(&distinct(head)));
     for row in rows {
@@ -78,12 +78,13 @@ fn fields(texts: &[String]) -> String {
     texts.iter().map(|text| field(text)).collect::<Vec<_>>().join(",")
 }
 
-/// Heads that differ: a method may be called `x sd`, beside the spread of another called `x`.
-fn distinct(heads: Vec<String>) -> Vec<String> {
-    let mut seen = BTreeSet::new();
+/// Heads that differ: a method may be called `x sd`, beside the spread of another called `x`. Only what we add gives way.
+fn distinct(heads: Vec<(String, bool)>) -> Vec<String> {
+    let mut seen: BTreeSet<String> =
+        heads.iter().filter(|(_, added)| !added).map(|(head, _)| head.clone()).collect();
     let mut all = Vec::with_capacity(heads.len());
-    for mut head in heads {
-        while !seen.insert(head.clone()) {
+    for (mut head, added) in heads {
+        while added && !seen.insert(head.clone()) {
             head.push('_');
         }
         all.push(head);
