@@ -253,3 +253,19 @@ fn a_run_is_judged_like_any_other_results() {
         assert_eq!(verdict[key], again[key], "{key}");
     }
 }
+
+/// A trial that was run again has two lines of predictions; the later one counts, also where the program that reads them
+/// is not the one that wrote them.
+#[test]
+fn a_trial_that_is_run_again_counts_once() {
+    let dir = Dir::new();
+    dir.write("small.toml", SMALL);
+    dir.succeed(&["run", "small.toml", "-q"]);
+    let once = dir.read("results/small/confusion.csv");
+    let lines = dir.read("results/small/predictions.jsonl").lines().count();
+    dir.succeed(&["run", "small.toml", "-q", "--force", "-d", "wine"]);
+    assert_eq!(dir.read("results/small/confusion.csv"), once);
+    assert!(dir.read("results/small/predictions.jsonl").lines().count() > lines);
+    dir.succeed(&["run", "small.toml", "-q"]);
+    assert_eq!(dir.read("results/small/confusion.csv"), once);
+}

@@ -98,7 +98,7 @@ pub struct Effort {
     /// Number of threads [default: one a processor]; results do not depend on it
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Memory that fits may use for kernels, in megabytes [default: half of the machine's]
+    /// Memory that fits may use together, in megabytes [default: half of the machine's or the container's]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     pub memory: Option<u32>,
     /// Run everything again, whatever is stored
