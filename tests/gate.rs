@@ -55,8 +55,9 @@ fn an_unchanged_method_passes_at_once() {
 
 #[test]
 fn a_worse_method_is_a_regression_and_nothing_else_is() {
-    let dir = saved(SMALL);
-    dir.write("small.toml", SMALL.replace("k = [1, 3, 5]", "k = [95, 99]"));
+    let five = SMALL.replace("folds = 3", "folds = 5");
+    let dir = saved(&five);
+    dir.write("small.toml", five.replace("k = [1, 3, 5]", "k = [95, 99]"));
     let (said, json) = check(&dir, &[], (1, "regressed"));
     assert!(said.out.contains("kNN on wine, accuracy: dropped by"), "{}", said.out);
     assert!(said.out.contains("`kNN`: its parameters changed"), "{}", said.out);

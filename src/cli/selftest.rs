@@ -49,7 +49,7 @@ fn simulate_gate(times: usize, seed: u64) -> Exit {
         false_alarms = false_alarms.max(if drop <= MARGIN { regressed } else { 0.0 });
         false_passes = false_passes.max(if drop >= MARGIN { pass } else { 0.0 });
     }
-    // Three standard errors of a share of so many simulations.
+    // A share of so many simulations may lie three standard errors above the truth.
     let limit = ALPHA + 3.0 * (ALPHA * (1.0 - ALPHA) / times as f64).sqrt();
     let good = false_alarms <= limit && false_passes <= limit;
     print(&format!(
@@ -57,7 +57,7 @@ fn simulate_gate(times: usize, seed: u64) -> Exit {
          passed with a drop of the margin or more: at most {}\n{}\n",
         percent(false_alarms),
         percent(false_passes),
-        if good { "both within alpha" } else { "BEYOND ALPHA" }
+        if good { "both agree with alpha" } else { "NOT WITHIN ALPHA" }
     ));
     if good { Exit::Done } else { Exit::Internal }
 }

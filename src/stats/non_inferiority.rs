@@ -5,9 +5,9 @@
 //! The variance of the mean drop of n folds is that of the corrected resampled t-test (Nadeau and Bengio 2003, *Machine
 //! Learning* 52:239), s^2 (1/n + 1/(k-1)), because training parts overlap. Where rows are paired, they tell how much of
 //! s^2 is their own doing: k times the variance of paired proportions, with half a row added to each of the four cells
-//! (Agresti and Min 2005, *Statistics in Medicine* 24:729). That part has the degrees of freedom of the rows, and s^2 is
-//! never taken for less; only what folds vary beyond it has those of the folds. So a handful of folds that happen to
-//! agree proves nothing, and a handful of folds is enough where rows leave no doubt.
+//! (Agresti and Min 2005, *Statistics in Medicine* 24:729). s^2 is never taken for less than that. While folds vary no
+//! more, it has the degrees of freedom of the rows; if they vary more, those of the folds. So a handful of folds that
+//! happen to agree proves nothing, and a handful of folds is enough where rows leave no doubt.
 
 use crate::num::math;
 use crate::stats::distribution::{t_quantile, t_sf};
@@ -73,11 +73,11 @@ impl Evidence {
     /// The drop as it would be known from so many pairs, were all else the same.
     fn with_pairs(&self, pairs: usize) -> Drop {
         let (explained, df_of_rows) = self.by_rows;
-        let beyond = (self.variance - explained).max(0.0);
-        let variance = explained + beyond;
-        // Welch and Satterthwaite, for a sum of two variances.
-        let spread = explained * explained / df_of_rows + beyond * beyond / (pairs as f64 - 1.0);
-        let df = if spread > 0.0 { variance * variance / spread } else { pairs as f64 - 1.0 };
+        let (variance, df) = if self.variance < explained {
+            (explained, df_of_rows)
+        } else {
+            (self.variance, pairs as f64 - 1.0)
+        };
         let overlap = 1.0 / (self.folds as f64 - 1.0);
         let se = (variance * (1.0 / pairs as f64 + overlap)).sqrt();
         Drop { estimate: self.mean, se, df }
