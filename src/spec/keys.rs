@@ -178,7 +178,7 @@ pub const KEYS: &[Key] = &[
         "time-limit",
         "seconds > 0",
         "none",
-        "CPU seconds a trial may take before it counts as timed out",
+        "CPU seconds a trial may take, model selection included, before it counts as timed out",
     ),
     key(Section::Outer, "folds", "whole number >= 2", "5", "number of folds"),
     key(Section::Outer, "repeats", "whole number >= 1", "1", "how often the folds are drawn anew"),
