@@ -89,7 +89,7 @@ fn crates_stay_behind_their_fences() {
         ("clap", &["cli/"]),
         ("indicatif", &["cli/progress.rs"]),
         ("annotate_snippets", &["diagnostic.rs"]),
-        ("rayon", &["run/", "analysis/uncertain.rs", "report/folder.rs"]),
+        ("rayon", &["run/", "analysis/uncertain.rs", "report/folder.rs", "gate/simulate.rs"]),
         ("plotters", &["report/figures/draw.rs"]),
         ("plotters_backend", &["report/figures/draw.rs", "report/figures/tikz.rs"]),
         ("resvg", &["report/figures/png.rs"]),

@@ -28,7 +28,7 @@ fn a_run_to_be_killed() {
     let number = |name| std::env::var(name).expect("set").parse().expect("a number");
     let kind = std::env::var(KIND).expect("set");
     let disk = Faulty::new(Fault::Kill, number(ACT), number(SHARE));
-    run_on(Path::new(&folder), &kind, disk, 2, &Told::default()).expect("a run");
+    run_on(Path::new(&folder), &kind, disk, 1, &Told::default()).expect("a run");
 }
 
 /// Whether the process was killed; if not, it must have finished.

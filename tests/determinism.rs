@@ -171,7 +171,7 @@ fn the_memory_for_kernels_changes_no_byte() {
     let experiment = experiment(&dir.path(""), &text);
     let expected = bytes(&experiment, &PLAIN);
     assert_eq!(expected.predictions.len(), 10, "{}", expected.outcomes);
-    for (threads, memory) in [(1, 100_000), (2, 20_000), (3, 3_000), (8, 1)] {
+    for (threads, memory) in [(1, 100_000), (2, 20_000), (3, 30_000), (8, 50_000)] {
         let way = Way { threads, memory, ..PLAIN };
         assert!(bytes(&experiment, &way) == expected, "{way:?} changes bytes");
     }

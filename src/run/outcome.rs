@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn predictions_that_do_not_fit_together_are_known() {
-        let good = r#"{"trial":"t","task":"","classes":["a","b"],"rows":[0,1],"truth":[0,1],
+        let good = r#"{"trial":"00000000000000000000000000000000","task":"","classes":["a","b"],"rows":[0,1],"truth":[0,1],
             "predictions":{"labels":[1,1],"scores":{"probability":{"classes":2,"values":[1.0,0.0,0.5,0.5]}}}}"#;
         let fits = |text: &str| {
             serde_json::from_str::<StoredPredictions>(text).expect("JSON").fits_together()

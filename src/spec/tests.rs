@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use super::gate::{Guarded, Inconclusive, Level};
 use super::report::{BestRank, Figure, Format, GroupTest, Layout, LongTable};
 use super::*;
 use crate::data::DataError;
 use crate::data::prep::{Nominal, Scale};
 use crate::learn::Registry;
 use crate::params::Params;
+use crate::stats::adjust::Correction;
 
 fn experiment(text: &str) -> Experiment {
     let registry = Registry::standard();
@@ -186,6 +188,14 @@ fn every_documented_key_is_understood() {
         best-rank = "right"
         groups = "wilcoxon"
         scatter = ["m", "n"]
+        [gate]
+        metrics = ["accuracy", "kappa"]
+        margin = { accuracy = 0.02, kappa = "5%" }
+        alpha = 0.01
+        correction = "hommel"
+        level = "dataset"
+        inconclusive = "warn"
+        datasets = { x = 0.1, drawn = { kappa = "10%" } }
         [[method]]
         name = "n"
         kind = "bagging"
@@ -210,7 +220,15 @@ fn every_documented_key_is_understood() {
     assert_eq!(report.groups, GroupTest::Wilcoxon);
     assert_eq!(report.scatter, Some(("m".into(), "n".into())));
     assert_eq!(e.caveats().len(), 1);
-    for key in KEYS {
+    let [accuracy, kappa] = &e.gate.metrics[..] else { panic!("two metrics") };
+    let margins =
+        |metric: &Guarded| ["x", "drawn", "z"].map(|dataset| metric.margin_on(dataset).to_string());
+    assert_eq!(margins(accuracy), ["0.1", "0.02", "0.02"]);
+    assert_eq!(margins(kappa), ["0.1", "10%", "5%"]);
+    assert_eq!((e.gate.alpha, e.gate.correction), (0.01, Some(Correction::Hommel)));
+    assert_eq!((e.gate.level, e.gate.inconclusive), (Level::Dataset, Inconclusive::Warn));
+    // NAME stands for the name of a dataset.
+    for key in KEYS.iter().filter(|key| key.name != "NAME") {
         assert!(
             text.contains(&format!("{} = ", key.name)),
             "{} is not in the spec above",

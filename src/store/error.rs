@@ -43,10 +43,15 @@ impl StoreError {
         matches!(self, StoreError::Folder { .. } | StoreError::Lines(LinesError::Io { .. }))
     }
 
-    /// Whether no disk would do: the place that was named is no folder.
+    /// Whether no disk would do: what stands in the place is no folder, or no file of ours but a link or a device.
     pub fn is_misplaced(&self) -> bool {
-        use io::ErrorKind::{AlreadyExists, NotADirectory};
-        matches!(self, StoreError::Folder { error, .. } if matches!(error.kind(), NotADirectory | AlreadyExists))
+        use io::ErrorKind::{AlreadyExists, InvalidInput, NotADirectory};
+        match self {
+            StoreError::Folder { error, .. } | StoreError::Lines(LinesError::Io { error, .. }) => {
+                matches!(error.kind(), NotADirectory | AlreadyExists | InvalidInput)
+            }
+            StoreError::Locked { .. } | StoreError::Manifest { .. } | StoreError::Lines(_) => false,
+        }
     }
 }
 
