@@ -59,7 +59,8 @@ fn a_full_disk_is_told_and_what_was_stored_goes_on_elsewhere() {
     }
     assert!(full >= 5, "only {full} disks were full");
     // Full while trials are stored, while tables and reports are made, and large enough.
-    assert!(stored.iter().any(|n| (1..TRIALS).contains(n)), "{stored:?}");
+    // How many trials a disk takes before it is full depends on how many wait together to be stored.
+    assert!(stored.iter().any(|n| *n < TRIALS), "{stored:?}");
     assert!(stored.iter().filter(|n| **n == TRIALS).count() > 12 - full, "{stored:?}");
 }
 

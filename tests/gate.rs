@@ -59,7 +59,7 @@ fn a_worse_method_is_a_regression_and_nothing_else_is() {
     let dir = saved(&five);
     dir.write("small.toml", five.replace("k = [1, 3, 5]", "k = [95, 99]"));
     let (said, json) = check(&dir, &[], (1, "regressed"));
-    assert!(said.out.contains("kNN on wine, accuracy: dropped by"), "{}", said.out);
+    assert!(said.out.contains("kNN on wine, accuracy: worse by"), "{}", said.out);
     assert!(said.out.contains("`kNN`: its parameters changed"), "{}", said.out);
     let worst = json["by_method"].as_array().expect("a list");
     assert_eq!(worst[0]["verdict"], "regressed");
@@ -80,7 +80,10 @@ fn what_decides_nothing_can_warn_only() {
     let mean = comparisons.find(is_mean).expect("a mean");
     assert_eq!(mean["must_pass"], true);
     assert!(mean["smallest_detectable_drop"].as_f64() > mean["margin"].as_f64());
-    dir.write("small.toml", format!("{changed}\n[gate]\nmargin = 0.001\ninconclusive = \"warn\""));
+    // Where no drop beyond the margin was seen, a warning may be enough.
+    let drop = mean["drop"].as_f64().expect("a number").max(0.0) + 1e-6;
+    let warn = format!("{changed}\n[gate]\nmargin = {drop}\ninconclusive = \"warn\"");
+    dir.write("small.toml", warn);
     check(&dir, &[], (0, "inconclusive"));
 }
 
@@ -125,13 +128,56 @@ fn a_mistake_leaves_no_old_verdict_behind() {
     check(&dir, &[], (0, "pass"));
     let said = dir.run(&["check", "small.toml", "--baseline", BASE, "-m", "nobody"]);
     assert_eq!(said.code, 6, "{}", said.err);
+    let left =
+        |dir: &Dir| std::fs::read_dir(dir.path("reports/small/gate")).expect("a folder").count();
+    assert_eq!(left(&dir), 0);
+    dir.write("small.toml", SMALL);
+    check(&dir, &[], (0, "pass"));
     dir.write("small.toml", SMALL.replace("name = \"wine\"", "name = \"iris\"\npath = \"no.csv\""));
     assert_eq!(dir.run(&["check", "small.toml", "--baseline", BASE]).code, 2);
+    assert_eq!(left(&dir), 0);
     assert_eq!(dir.run(&["check", "small.toml"]).code, 2, "one of both options is needed");
     assert_eq!(
         dir.run(&["check", "small.toml", "--baseline", BASE, "--save-baseline", BASE]).code,
         2
     );
+}
+
+#[test]
+fn saving_a_baseline_replaces_nothing_else() {
+    let dir = saved(SMALL);
+    for precious in ["small.toml", "results/small/journal.jsonl"] {
+        let before = dir.read(precious);
+        let said = dir.run(&["check", "small.toml", "--save-baseline", precious]);
+        assert_eq!(said.code, 2, "{}", said.err);
+        assert!(said.err.contains("is not a baseline"), "{}", said.err);
+        assert_eq!(dir.read(precious), before);
+    }
+    dir.succeed(&["check", "small.toml", "--save-baseline", BASE]);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_verdict_is_written_through_a_link() {
+    let dir = saved(SMALL);
+    std::fs::create_dir_all(dir.path("reports/small")).expect("a folder");
+    std::fs::create_dir(dir.path("elsewhere")).expect("a folder");
+    dir.write("elsewhere/verdict.json", "precious");
+    std::os::unix::fs::symlink(dir.path("elsewhere"), dir.path("reports/small/gate"))
+        .expect("a link");
+    let said = dir.run(&["check", "small.toml", "--baseline", BASE]);
+    assert!(said.code != 0 && said.err.contains("symbolic link"), "{}", said.err);
+    assert_eq!(dir.read("elsewhere/verdict.json"), "precious");
+    assert_eq!(std::fs::read_dir(dir.path("elsewhere")).expect("a folder").count(), 1);
+}
+
+#[test]
+fn what_is_gone_from_the_spec_is_missed_whatever_is_selected() {
+    let dir = saved(SMALL);
+    dir.write("small.toml", SMALL.replace("[[dataset]]\nname = \"wine\"\n", ""));
+    let (said, _) = check(&dir, &["-m", "kNN"], (4, "incomparable"));
+    assert!(said.err.contains("the dataset `wine`"), "{}", said.err);
+    assert!(dir.read("reports/small/gate/summary.md").contains("wine"));
 }
 
 #[test]
@@ -170,6 +216,8 @@ fn mistakes_in_a_gate_are_all_told() {
     refused("metrics = [\"log_loss\"]", "no usual margin");
     refused("metrics = [\"train_time\"]\nmargin = 0.5", "too narrow");
     refused("metrics = [\"train_time\"]\nmargin = \"20%\"", "too narrow");
+    refused("margin = 2", "can drop by so much");
+    refused("datasets = { iris = \"100%\" }", "can drop by so much");
     refused("alpha = 0.9", "alpha");
     refused("correction = \"holms\"", "did you mean `holm`");
     refused("level = \"fold\"", "unknown `level`");
@@ -194,6 +242,6 @@ fn the_committed_baselines_can_be_read() {
         let file = project().join(format!("experiments/baselines/{name}.json"));
         let run = tribunal::gate::read_baseline(&file).expect("a baseline");
         assert_eq!(run.experiment, name);
-        assert!(run.is_complete() && run.pairings.len() >= 12);
+        assert!(run.is_complete() && run.pairings.len() >= 24);
     }
 }

@@ -2,27 +2,29 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arguments::CheckOptions;
-use super::context::{Checked, check as check_spec, count};
-use super::exit::{Exit, Refusal, colour_on_stdout, print, say};
+use super::arguments::{CheckOptions, SpecOptions};
+use super::context::{Checked, check as check_spec, count, read_spec, within};
+use super::exit::{Exit, Refusal, colour_on_stdout, output_lost, print, say};
 use super::run::{cannot_write, carry_out, interrupted};
 use crate::data::load::io_reason;
+use crate::files;
 use crate::gate::{
     Finding, Overall, Snapshot, Verdict, compare, incomparable, junit, markdown, problems,
     read_baseline, text, verdict_json, write_baseline,
 };
 use crate::plan::Plan;
+use crate::spec::is_name;
 use crate::store::{replace_file, write_tables};
 
 const HELP: &str = "if the change is meant, save a new baseline with --save-baseline";
 
 pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
-    let checked = check_spec(&options.spec)?;
-    let folder = checked.reports.join("gate");
     // What an earlier check wrote says nothing about this one, whatever becomes of it.
-    for file in [VERDICT, JUNIT, SUMMARY] {
-        let _ = std::fs::remove_file(folder.join(file));
+    if let Some(folder) = named_in(&options.spec) {
+        remove(&folder).map_err(|e| cannot_write(&folder, &e))?;
     }
+    let checked = check_spec(&options.spec)?;
+    let folder = gate_folder(&options.spec, &checked.experiment.name);
     let plan = checked.plan()?;
     if let Some(file) = &options.save_baseline {
         let Some(run) = snapshot(options, &checked, &plan)? else { return Ok(Exit::Interrupted) };
@@ -32,11 +34,10 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
     let name = file.display().to_string();
     let outline = Snapshot::outline(&plan, &checked.selection);
     let settings = &checked.experiment.gate;
-    let whole = checked.selection.datasets.is_empty() && checked.selection.methods.is_empty();
     // Nothing runs for a baseline that cannot be compared anyway.
     let comparable = read_baseline(file).map_err(|error| vec![error.to_string()]);
     let comparable = comparable.and_then(|baseline| {
-        let problems = problems(&baseline, &outline, whole);
+        let problems = problems(&baseline, &outline);
         if problems.is_empty() { Ok(baseline) } else { Err(problems) }
     });
     let verdict = match comparable {
@@ -44,13 +45,17 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
             let Some(now) = snapshot(options, &checked, &plan)? else {
                 return Ok(Exit::Interrupted);
             };
-            compare(&name, &baseline, &now, settings, whole)
+            compare(&name, &baseline, &now, settings)
         }
         Err(problems) => incomparable(&name, problems, &outline, settings),
     };
     let exit = exit_of(&verdict);
     let files = write(&folder, &verdict, exit).map_err(|e| cannot_write(&folder, &e))?;
     show(options, &verdict, exit)?;
+    if output_lost() {
+        // The program ends with another code than the files tell.
+        remove(&folder).map_err(|e| cannot_write(&folder, &e))?;
+    }
     if verdict.overall == Overall::Incomparable {
         for problem in &verdict.problems {
             say(&format!("error: {problem}"));
@@ -76,6 +81,34 @@ fn exit_of(verdict: &Verdict) -> Exit {
     }
 }
 
+/// Where the files of a check of this experiment are.
+fn gate_folder(spec: &SpecOptions, experiment: &str) -> PathBuf {
+    within(&spec.output, "reports", experiment).join("gate")
+}
+
+/// The same for a spec that may be full of mistakes, if it tells its name.
+fn named_in(spec: &SpecOptions) -> Option<PathBuf> {
+    let text = read_spec(&spec.spec).ok()?;
+    let table = text.parse::<toml::Table>().ok()?;
+    let name = table.get("experiment")?.get("name")?.as_str()?;
+    is_name(name).then(|| gate_folder(spec, name))
+}
+
+/// Removes the files of a check.
+fn remove(folder: &Path) -> std::io::Result<()> {
+    if folder.symlink_metadata().is_ok_and(|found| found.is_symlink()) {
+        // Told when something is to be written there.
+        return Ok(());
+    }
+    for file in [VERDICT, JUNIT, SUMMARY] {
+        match std::fs::remove_file(folder.join(file)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Runs what is missing and takes what the gate needs; `None` if it was interrupted.
 fn snapshot(
     options: &CheckOptions,
@@ -83,6 +116,15 @@ fn snapshot(
     plan: &Plan<'_>,
 ) -> Result<Option<Snapshot>, Refusal> {
     let (store, tally) = carry_out(checked, plan, &options.effort)?;
+    let jobs = plan.jobs(&checked.selection);
+    let old =
+        jobs.iter().map(Vec::len).sum::<usize>() - (tally.done + tally.failed + tally.skipped);
+    if old > 0 && !tally.interrupted {
+        say(&format!(
+            "note: stored before this check: {}; run with --force if the code of a method changed since",
+            count(old, "trial")
+        ));
+    }
     if tally.interrupted {
         let history = store.history();
         let stored = plan.trials.iter().filter(|trial| history.is_settled(trial)).count();
@@ -112,7 +154,9 @@ fn save(file: &Path, run: &Snapshot) -> Result<Exit, Refusal> {
     }
     write_baseline(file, run).map_err(|error| {
         let (file, reason) = (file.display(), io_reason(&error));
-        Refusal::internal(format!("cannot write {file}: {reason}\nhelp: choose another place"))
+        let text = format!("cannot write {file}: {reason}\nhelp: choose another place");
+        let misplaced = error.kind() == std::io::ErrorKind::InvalidInput;
+        if misplaced { Refusal::usage(text) } else { Refusal::internal(text) }
     })?;
     say(&format!("baseline of {} saved in {}", count(trials, "trial"), file.display()));
     Ok(Exit::Done)
@@ -124,13 +168,18 @@ const SUMMARY: &str = "summary.md";
 
 /// Writes the verdict for programs, CI servers and people.
 fn write(folder: &Path, verdict: &Verdict, exit: Exit) -> std::io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
+    std::fs::create_dir_all(folder.parent().unwrap_or(folder))?;
+    files::own_folder(folder)?;
     let mut json = serde_json::to_string_pretty(&verdict_json(verdict, exit as u8))?;
     json.push('\n');
-    replace_file(&folder.join(VERDICT), json.as_bytes())?;
-    replace_file(&folder.join(JUNIT), junit(verdict).as_bytes())?;
-    replace_file(&folder.join(SUMMARY), markdown(verdict).as_bytes())?;
-    Ok(folder.to_path_buf())
+    let written = replace_file(&folder.join(VERDICT), json.as_bytes())
+        .and_then(|()| replace_file(&folder.join(JUNIT), junit(verdict).as_bytes()))
+        .and_then(|()| replace_file(&folder.join(SUMMARY), markdown(verdict).as_bytes()));
+    // All of them or none: half a verdict could tell another story than the exit code.
+    if written.is_err() {
+        remove(folder)?;
+    }
+    written.map(|()| folder.to_path_buf())
 }
 
 fn show(options: &CheckOptions, verdict: &Verdict, exit: Exit) -> Result<(), Refusal> {

@@ -130,7 +130,7 @@ fn stop_on_interrupt(interrupted: &Arc<AtomicBool>) {
     });
     if let Err(error) = handler {
         say(&format!(
-            "warning: cannot catch interrupts ({error}); a kill loses running trials only"
+            "warning: cannot catch interrupts ({error}); a kill loses what is not stored yet"
         ));
     }
 }

@@ -79,7 +79,12 @@ pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
         print_text(&plan, &compared, stored.len(), sample, &others);
     }
     let equal = compared.iter().all(|c| c.difference.is_none());
-    Ok(if equal { Exit::Done } else { Exit::NotReproduced })
+    Ok(match (equal, history.damaged().is_empty()) {
+        (false, _) => Exit::NotReproduced,
+        // What cannot be read cannot be verified.
+        (true, false) => Exit::Incomplete,
+        (true, true) => Exit::Done,
+    })
 }
 
 /// Some of the stored trials, the same for the same seed.

@@ -7,9 +7,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::snapshot::{Pairing, Snapshot};
+use super::snapshot::{Pairing, Snapshot, SnapshotDataset, SnapshotTrial, counts_rows};
 use crate::data::load::io_reason;
 use crate::files;
+use crate::metrics;
 use crate::store::{RealDisk, write_whole};
 
 /// Raised when the meaning of the file changes.
@@ -85,18 +86,25 @@ pub fn read_baseline(file: &Path) -> Result<Snapshot, BaselineError> {
 /// Checks the text of a baseline.
 pub fn parse_baseline(name: &str, text: &[u8]) -> Result<Snapshot, BaselineError> {
     let malformed = |problem: String| BaselineError::Malformed { file: name.to_owned(), problem };
+    if text.windows(8).any(|bytes| bytes == b"\n<<<<<<<") {
+        return Err(malformed("it holds the marks of a merge conflict".into()));
+    }
     let wrong = |error: serde_json::Error| malformed(error.to_string());
     // The format first: what a newer one means by its other fields is not known here.
     let Head { baseline: found } = serde_json::from_slice(text).map_err(wrong)?;
     if found > BASELINE_FORMAT {
         return Err(BaselineError::Newer { file: name.to_owned(), found });
     }
+    if found == 0 {
+        return Err(malformed("there is no format 0".into()));
+    }
     let Stored { run, .. } = serde_json::from_slice(text).map_err(wrong)?;
     check(&run).map_err(malformed)?;
     Ok(run)
 }
 
-/// What the shape of the file does not promise.
+/// What the shape of the file does not promise. Only complete runs are saved, so a hole is damage: a merge that lost lines
+/// must not look like a method that passed.
 fn check(run: &Snapshot) -> Result<(), String> {
     if run.folds < 2 {
         return Err("it has fewer than two folds".into());
@@ -104,36 +112,101 @@ fn check(run: &Snapshot) -> Result<(), String> {
     if run.pairings.iter().all(|pairing| pairing.trials.is_empty()) {
         return Err("it holds no trial".into());
     }
+    twice("dataset", run.datasets.iter().map(|d| &d.name))?;
+    twice("method", run.methods.iter().map(|m| &m.name))?;
     let mut seen = BTreeSet::new();
     for pairing in &run.pairings {
-        let Pairing { dataset, method, trials, .. } = pairing;
-        let place = format!("`{method}` on `{dataset}`");
+        let Pairing { dataset, method, .. } = pairing;
+        let wrong = |problem: String| format!("`{method}` on `{dataset}`: {problem}");
         let Some(facts) = run.datasets.iter().find(|d| d.name == *dataset) else {
-            return Err(format!("{place}: no such dataset is described"));
+            return Err(wrong("no such dataset is described".into()));
         };
         if !run.methods.iter().any(|m| m.name == *method) {
-            return Err(format!("{place}: no such method is described"));
+            return Err(wrong("no such method is described".into()));
         }
         if !seen.insert((dataset, method)) {
-            return Err(format!("{place} stands there twice"));
+            return Err(wrong("stands there twice".into()));
         }
-        let repeats = facts.splits.len();
-        if let Some(t) = trials.iter().find(|t| t.repeat >= repeats || t.fold >= run.folds) {
-            return Err(format!("{place}: repeat {} or fold {} is out of range", t.repeat, t.fold));
-        }
-        if !trials.is_sorted_by_key(|t| (t.repeat, t.fold))
-            || trials
-                .windows(2)
-                .any(|two| (two[0].repeat, two[0].fold) == (two[1].repeat, two[1].fold))
-        {
-            return Err(format!("{place}: trials are not in order, or stand there twice"));
+        check_trials(run, facts, &pairing.trials).map_err(wrong)?;
+    }
+    let expected = run.datasets.len() * run.methods.len();
+    if seen.len() < expected {
+        let missing = expected - seen.len();
+        return Err(format!("{missing} of {expected} pairings of method and dataset are missing"));
+    }
+    Ok(())
+}
+
+fn twice<'n>(what: &str, names: impl Iterator<Item = &'n String>) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            return Err(format!("the {what} `{name}` is described twice"));
         }
     }
     Ok(())
 }
 
+/// The trials of a pairing: all of them in order, or none where the method was skipped.
+fn check_trials(
+    run: &Snapshot,
+    dataset: &SnapshotDataset,
+    trials: &[SnapshotTrial],
+) -> Result<(), String> {
+    if trials.is_empty() {
+        return Ok(());
+    }
+    let repeats = dataset.splits.len();
+    let places = (0..repeats).flat_map(|repeat| (0..run.folds).map(move |fold| (repeat, fold)));
+    if !trials.iter().map(|t| (t.repeat, t.fold)).eq(places) {
+        return Err(format!(
+            "its trials are not those of {repeats} repeats of {} folds",
+            run.folds
+        ));
+    }
+    let counts = run.metrics.iter().any(|metric| counts_rows(&metric.name));
+    let mut rows = 0;
+    for trial in trials {
+        let place = format!("repeat {}, fold {}", trial.repeat, trial.fold);
+        for metric in &run.metrics {
+            let Some(score) = trial.scores.get(&metric.name) else {
+                return Err(format!("{place}: the score `{}` is missing", metric.name));
+            };
+            let known = metrics::classification(&metric.name).map(|m| m.info.range());
+            let (low, high) = known.unwrap_or((-LARGEST, LARGEST));
+            if score.is_some_and(|score| !(low..=high).contains(&score) || score.abs() > LARGEST) {
+                return Err(format!("{place}: no `{}` can have that value", metric.name));
+            }
+        }
+        match &trial.right {
+            Some(right) => rows += right.0.len(),
+            None if counts => return Err(format!("{place}: `right` is missing")),
+            None => {}
+        }
+    }
+    if counts && rows != repeats * dataset.rows {
+        return Err(format!(
+            "`right` is of {rows} rows, the repeats have {}",
+            repeats * dataset.rows
+        ));
+    }
+    Ok(())
+}
+
+/// No score is larger.
+const LARGEST: f64 = 1e100;
+
 /// Writes a baseline; a reader sees the old file or the new one, never half of it.
+/// Nothing but an older baseline is replaced.
 pub fn write_baseline(file: &Path, run: &Snapshot) -> io::Result<()> {
+    if file.symlink_metadata().is_ok() {
+        let is_ours = files::read(file, MOST_BYTES)
+            .is_ok_and(|text| serde_json::from_slice::<Head>(&text).is_ok() || text.is_empty());
+        if !is_ours {
+            let text = "it exists and is not a baseline; it is left as it is";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+        }
+    }
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder)?;
     }
@@ -142,12 +215,13 @@ pub fn write_baseline(file: &Path, run: &Snapshot) -> io::Result<()> {
 
 /// The text of a baseline: as serde reads it, one line a trial.
 fn render(run: &Snapshot) -> serde_json::Result<String> {
-    let Snapshot { tribunal, engine, experiment, seed, folds, caveats, .. } = run;
+    let Snapshot { tribunal, engine, experiment, seed, folds, protocol, caveats, .. } = run;
     let mut out = format!("{{\n\"baseline\": {BASELINE_FORMAT},\n\"run\": {{\n");
     out.push_str(&format!("  \"tribunal\": {},\n", serde_json::to_string(tribunal)?));
     out.push_str(&format!("  \"engine\": {engine},\n"));
     out.push_str(&format!("  \"experiment\": {},\n", serde_json::to_string(experiment)?));
     out.push_str(&format!("  \"seed\": {seed},\n  \"folds\": {folds},\n"));
+    out.push_str(&format!("  \"protocol\": {},\n", serde_json::to_string(protocol)?));
     out.push_str(&format!("  \"caveats\": {},\n", serde_json::to_string(caveats)?));
     out.push_str(&format!("  \"metrics\": {},\n", lines(&run.metrics, 2)?));
     out.push_str(&format!("  \"datasets\": {},\n", lines(&run.datasets, 2)?));

@@ -2,9 +2,10 @@
 //! metrics. Then every method on every dataset is paired fold by fold and, for shares of right answers, row by row.
 //!
 //! Two questions are asked of each pairing at the level alpha. Is a drop beyond the margin shown? These p-values are
-//! corrected for their number (identical predictions aside, which cannot have dropped), single datasets and means together, so that a run in which nothing dropped too far is
-//! called regressed with probability alpha at most. Is a drop beyond the margin excluded? No correction is needed there:
-//! the gate opens only if every comparison that must pass does, which is rarer than any single false pass.
+//! corrected for their number (identical predictions aside, which cannot have dropped), single datasets and means
+//! together, so that a run in which nothing dropped too far is called regressed with probability alpha at most. Is a drop
+//! beyond the margin excluded? No correction is needed there: the gate opens only if every comparison that must pass
+//! does, which is rarer than any single false pass.
 
 use std::collections::BTreeMap;
 
@@ -12,18 +13,16 @@ use super::snapshot::{Pairing, Snapshot, SnapshotTrial, counts_rows};
 use super::verdict::{Comparison, Finding, Overall, POWER, Verdict};
 use crate::num::math;
 use crate::spec::gate::{GateSettings, Guarded, Level, Margin};
-use crate::stats::non_inferiority::{ChangedRows, Drop, Evidence};
+use crate::stats::non_inferiority::{ChangedRows, Drop, Evidence, repeats_to_decide};
 
-/// Holds a run against the baseline of that name. `whole`: whether all of the experiment was selected, so that what
-/// the baseline has beyond it is gone and not just left out.
+/// Holds a run, or the part of it that was selected, against the baseline of that name.
 pub fn compare(
     name: &str,
     baseline: &Snapshot,
     now: &Snapshot,
     settings: &GateSettings,
-    whole: bool,
 ) -> Verdict {
-    let mut verdict = incomparable(name, problems(baseline, now, whole), now, settings);
+    let mut verdict = incomparable(name, problems(baseline, now), now, settings);
     verdict.notes = notes(baseline, now);
     if !verdict.problems.is_empty() {
         return verdict;
@@ -34,13 +33,11 @@ pub fn compare(
             let pairings = now.pairings.iter().filter(|p| p.method == method.name);
             for pairing in pairings {
                 if let Some(before) = find(baseline, pairing) {
-                    on_datasets.push(compare_pairing(before, pairing, metric, now));
+                    on_datasets.extend(compare_pairing(before, pairing, metric, now));
                 }
             }
         }
     }
-    // A method that is skipped now but was not is not among the run's pairings.
-    on_datasets.extend(vanished(baseline, now, settings));
     let in_the_mean = means(&on_datasets, settings);
     let mut all: Vec<Judged> = on_datasets.into_iter().chain(in_the_mean).collect();
     demand(&mut all, settings.level);
@@ -49,7 +46,7 @@ pub fn compare(
     let counts = |c: &&Comparison| c.demanded || c.finding > Finding::Inconclusive;
     match verdict.comparisons.iter().filter(counts).map(|c| c.finding).max() {
         Some(worst) => verdict.overall = Overall::Found(worst),
-        None => verdict.problems.push("they have no method on a dataset in common".into()),
+        None => verdict.problems.push("no guarded metric is defined in both".into()),
     }
     verdict
 }
@@ -81,8 +78,9 @@ fn find<'s>(baseline: &'s Snapshot, like: &Pairing) -> Option<&'s Pairing> {
     baseline.pairings.iter().find(same)
 }
 
-/// Why two runs cannot be compared; nothing if they can. It needs no trials.
-pub fn problems(baseline: &Snapshot, now: &Snapshot, whole: bool) -> Vec<String> {
+/// Why two runs cannot be compared; nothing if they can. It needs no trials. What the baseline has and the experiment
+/// has not is a problem whatever was selected: leaving something out must not look like passing.
+pub fn problems(baseline: &Snapshot, now: &Snapshot) -> Vec<String> {
     let mut problems = Vec::new();
     if baseline.folds != now.folds {
         problems.push(format!(
@@ -114,16 +112,23 @@ pub fn problems(baseline: &Snapshot, now: &Snapshot, whole: bool) -> Vec<String>
             problems.push(format!("other splits: the folds of `{}` changed{seeds}", dataset.name));
         }
     }
-    if whole {
-        let gone = |what: &str, name: &str| {
-            format!("the baseline has the {what} `{name}`, the experiment has not")
+    let gone = |what: &str, name: &str| {
+        format!("the baseline has the {what} `{name}`, the experiment has not")
+    };
+    let datasets = baseline.datasets.iter().map(|d| &d.name);
+    let datasets = datasets.filter(|name| !now.all.datasets.contains(name));
+    problems.extend(datasets.map(|name| gone("dataset", name)));
+    let methods = baseline.methods.iter().map(|m| &m.name);
+    let methods = methods.filter(|name| !now.all.methods.contains(name));
+    problems.extend(methods.map(|name| gone("method", name)));
+    let shared = |p: &Pairing| {
+        let names = |d: &str, m: &str| {
+            now.datasets.iter().any(|x| x.name == d) && now.methods.iter().any(|x| x.name == m)
         };
-        let datasets = baseline.datasets.iter().map(|d| &d.name);
-        let datasets = datasets.filter(|name| !now.datasets.iter().any(|d| d.name == **name));
-        problems.extend(datasets.map(|name| gone("dataset", name)));
-        let methods = baseline.methods.iter().map(|m| &m.name);
-        let methods = methods.filter(|name| !now.methods.iter().any(|m| m.name == **name));
-        problems.extend(methods.map(|name| gone("method", name)));
+        names(&p.dataset, &p.method) && !p.trials.is_empty()
+    };
+    if problems.is_empty() && !baseline.pairings.iter().any(shared) {
+        problems.push("they have no method on a dataset in common".into());
     }
     problems
 }
@@ -152,12 +157,27 @@ fn notes(baseline: &Snapshot, now: &Snapshot) -> Vec<String> {
     }
     let new = now.datasets.iter().filter(|d| !baseline.datasets.iter().any(|b| b.name == d.name));
     notes.extend(new.map(|d| format!("`{}` is not in the baseline and not judged", d.name)));
+    for pairing in baseline.pairings.iter().filter(|pairing| pairing.trials.is_empty()) {
+        let Pairing { method, dataset, .. } = pairing;
+        if find(now, pairing).is_some_and(|now| !now.trials.is_empty()) {
+            notes
+                .push(format!("`{method}` on `{dataset}` was skipped in the baseline: not judged"));
+        }
+    }
     let repeats = |run: &Snapshot| run.datasets.iter().map(|d| d.splits.len()).max().unwrap_or(0);
     let (before, after) = (repeats(baseline), repeats(now));
     if before != after {
         notes.push(format!(
             "the baseline has {before} repeats, the run {after}: only those that both have count"
         ));
+    }
+    if baseline.protocol != now.protocol {
+        notes.push("the protocol changed: scaling, encoding, model selection or its kind".into());
+    }
+    let gone = baseline.caveats.iter().filter(|caveat| !now.caveats.contains(caveat));
+    notes.extend(gone.map(|caveat| format!("of the baseline alone: {caveat}")));
+    if baseline.experiment != now.experiment {
+        notes.push(format!("the baseline is of the experiment `{}`", baseline.experiment));
     }
     if baseline.engine != now.engine {
         let (before, now) = (baseline.engine, now.engine);
@@ -166,11 +186,14 @@ fn notes(baseline: &Snapshot, now: &Snapshot) -> Vec<String> {
     notes
 }
 
-/// A comparison and what it rests on.
+/// A comparison and what it rests on: the evidence of every dataset, `None` where nothing changed.
 struct Judged {
     comparison: Comparison,
-    evidence: Option<Evidence>,
+    evidence: Vec<Option<Evidence>>,
 }
+
+/// Scores closer than this differ by rounding.
+const SAME_SCORE: f64 = 1e-12;
 
 /// A comparison that nothing is known of yet.
 fn blank(metric: &Guarded, method: &str, dataset: Option<&str>) -> Comparison {
@@ -203,25 +226,16 @@ fn incomplete(metric: &Guarded, method: &str, dataset: &str, remark: String) -> 
     let mut comparison = blank(metric, method, Some(dataset));
     comparison.finding = Finding::Incomplete;
     comparison.remark = Some(remark);
-    Judged { comparison, evidence: None }
+    Judged { comparison, evidence: Vec::new() }
 }
 
-fn vanished(baseline: &Snapshot, now: &Snapshot, settings: &GateSettings) -> Vec<Judged> {
-    let is_kept = |p: &&Pairing| {
-        now.methods.iter().any(|m| m.name == p.method)
-            && now.datasets.iter().any(|d| d.name == p.dataset)
-            && find(now, p).is_none()
-    };
-    let gone = baseline.pairings.iter().filter(is_kept);
-    let remark = || "skipped now, the baseline has scores".to_owned();
-    gone.flat_map(|p| {
-        settings.metrics.iter().map(move |m| incomplete(m, &p.method, &p.dataset, remark()))
-    })
-    .collect()
-}
-
-/// One metric of a method on a dataset.
-fn compare_pairing(before: &Pairing, now: &Pairing, metric: &Guarded, run: &Snapshot) -> Judged {
+/// One metric of a method on a dataset; `None` where the baseline has nothing to compare with.
+fn compare_pairing(
+    before: &Pairing,
+    now: &Pairing,
+    metric: &Guarded,
+    run: &Snapshot,
+) -> Option<Judged> {
     let name = metric.info.name;
     let dataset = run.datasets.iter().find(|d| d.name == now.dataset);
     let repeats = dataset.map_or(0, |d| d.splits.len());
@@ -230,16 +244,24 @@ fn compare_pairing(before: &Pairing, now: &Pairing, metric: &Guarded, run: &Snap
     let wanted: Vec<&SnapshotTrial> = before.trials.iter().filter(|t| t.repeat < repeats).collect();
     let paired: Vec<(&SnapshotTrial, &SnapshotTrial)> =
         wanted.iter().filter_map(|b| by_place.get(&(b.repeat, b.fold)).map(|n| (*b, *n))).collect();
-    if paired.len() < wanted.len() || wanted.is_empty() {
-        let reason = now.failure.as_deref().unwrap_or("not in both runs");
-        let missing = wanted.len() - paired.len();
-        let remark = format!("{missing} of {} trials have no scores: {reason}", wanted.len());
-        return incomplete(metric, &now.method, &now.dataset, remark);
+    let gap = |count: usize, reason: &str| {
+        let remark = format!("{count} of {} trials have no score: {reason}", wanted.len());
+        Some(incomplete(metric, &now.method, &now.dataset, remark))
+    };
+    if paired.len() < wanted.len() {
+        let reason = now.failure.as_deref().unwrap_or("skipped now");
+        return gap(wanted.len() - paired.len(), reason);
     }
     let score = |t: &SnapshotTrial| t.scores.get(name).copied().flatten();
+    let lost = paired.iter().filter(|(b, n)| score(b).is_some() && score(n).is_none()).count();
+    if lost > 0 {
+        return gap(lost, &format!("{name} is undefined, and was defined in the baseline"));
+    }
     let scores: Vec<(f64, f64)> =
         paired.iter().filter_map(|(b, n)| Some((score(b)?, score(n)?))).collect();
-    let unpaired = paired.iter().filter(|(b, n)| score(b).is_some() != score(n).is_some()).count();
+    if scores.is_empty() {
+        return None;
+    }
     let mut comparison = blank(metric, &now.method, Some(&now.dataset));
     let (old, new): (Vec<f64>, Vec<f64>) = scores.iter().copied().unzip();
     comparison.before = math::mean(&old);
@@ -251,19 +273,23 @@ fn compare_pairing(before: &Pairing, now: &Pairing, metric: &Guarded, run: &Snap
     comparison.changed = counts_rows(name).then(|| changed_rows(&paired)).flatten();
     let sign = metric.info.direction.sign();
     let drops: Vec<f64> = scores.iter().map(|(b, n)| sign * (b - n)).collect();
-    comparison.identical =
-        unpaired == 0 && paired.iter().all(|(b, n)| b.labels == n.labels && score(b) == score(n));
-    if unpaired > 0 {
-        comparison.remark = Some(format!("undefined on one side in {unpaired} folds"));
-    } else if scores.len() < 2 {
-        comparison.remark = Some("defined in fewer than two folds".into());
+    let same_labels = paired.iter().all(|(b, n)| b.labels == n.labels);
+    comparison.identical = same_labels && drops.iter().all(|drop| drop.abs() < SAME_SCORE);
+    if scores.len() < paired.len() {
+        let gained = paired.len() - scores.len();
+        comparison.remark = Some(format!("{gained} folds in which the baseline is undefined"));
     }
     let evidence = Evidence::new(&drops, run.folds, comparison.changed);
     comparison.drop = evidence.as_ref().map(Evidence::drop);
     if comparison.identical {
-        comparison.drop = Some(Drop { estimate: 0.0, se: 0.0, df: 1.0 });
+        comparison.drop = Some(Drop::NONE);
+        return Some(Judged { comparison, evidence: vec![None] });
     }
-    Judged { comparison, evidence }
+    if evidence.is_none() {
+        let remark = "folds do not vary, or are too few, so that nothing is known of chance";
+        comparison.remark = Some(remark.into());
+    }
+    Some(Judged { comparison, evidence: vec![evidence] })
 }
 
 /// Rows that changed sides, in the mean over repeats; `None` if they cannot be told.
@@ -295,13 +321,12 @@ fn means(on_datasets: &[Judged], settings: &GateSettings) -> Vec<Judged> {
     let mut means = Vec::new();
     for method in methods {
         for metric in &settings.metrics {
-            let of: Vec<&Comparison> = on_datasets
-                .iter()
-                .map(|judged| &judged.comparison)
-                .filter(|c| c.method == method && c.metric.name == metric.info.name)
-                .collect();
+            let of = |c: &Comparison| c.method == method && c.metric.name == metric.info.name;
+            let of: Vec<&Judged> = on_datasets.iter().filter(|j| of(&j.comparison)).collect();
             if of.len() > 1 {
-                means.push(Judged { comparison: mean(method, metric, &of), evidence: None });
+                let evidence = of.iter().flat_map(|judged| judged.evidence.clone()).collect();
+                let of: Vec<&Comparison> = of.iter().map(|judged| &judged.comparison).collect();
+                means.push(Judged { comparison: mean(method, metric, &of), evidence });
             }
         }
     }
@@ -330,7 +355,7 @@ fn mean(method: &str, metric: &Guarded, of: &[&Comparison]) -> Comparison {
     let drops: Option<Vec<Drop>> = of.iter().map(|c| c.drop).collect();
     comparison.drop = drops.and_then(|drops| Drop::mean_of(&drops));
     if comparison.drop.is_none() {
-        comparison.remark = Some("undefined on some dataset".into());
+        comparison.remark = Some("nothing is known of chance on some dataset".into());
     }
     comparison
 }
@@ -355,8 +380,9 @@ fn demand(all: &mut [Judged], level: Level) {
 fn decide(family: &mut [Judged], settings: &GateSettings) {
     let alpha = settings.alpha;
     // What is identical cannot have dropped, so it is no hypothesis and does not weaken the others.
+    let is_tested = |c: &Comparison| !c.identical && c.drop.is_some();
     let tested: Vec<usize> =
-        (0..family.len()).filter(|&i| !family[i].comparison.identical).collect();
+        (0..family.len()).filter(|&i| is_tested(&family[i].comparison)).collect();
     let adjust = |p: &[f64]| {
         let some: Vec<f64> = tested.iter().map(|&i| p[i]).collect();
         let adjusted = settings.correction.map_or_else(|| some.clone(), |c| c.adjust(&some));
@@ -372,12 +398,13 @@ fn decide(family: &mut [Judged], settings: &GateSettings) {
     for Judged { comparison, evidence } in family.iter_mut() {
         let Some(drop) = comparison.drop else { continue };
         let margin = comparison.margin;
-        comparison.p_beyond = drop.p_beyond(margin);
-        comparison.p_within = if comparison.identical { 0.0 } else { drop.p_within(margin) };
+        // What is no number shows nothing.
+        let known = |p: f64| if p.is_finite() { p } else { 1.0 };
+        comparison.p_beyond = known(drop.p_beyond(margin));
+        comparison.p_within = if comparison.identical { 0.0 } else { known(drop.p_within(margin)) };
         comparison.upper = drop.upper(alpha);
         comparison.detectable = drop.detectable(margin, strict, POWER);
-        comparison.repeats_to_decide =
-            evidence.as_ref().and_then(|e| e.repeats_to_decide(margin, alpha));
+        comparison.repeats_to_decide = repeats_to_decide(evidence, margin, strict, alpha);
     }
     let beyond: Vec<f64> = family.iter().map(|j| j.comparison.p_beyond).collect();
     // A rise is a drop below zero: shown where "a drop of zero or more" is refused.
@@ -385,6 +412,7 @@ fn decide(family: &mut [Judged], settings: &GateSettings) {
         .iter()
         .map(|j| j.comparison.drop.filter(|_| !j.comparison.identical))
         .map(|drop| drop.map_or(1.0, |drop| drop.p_within(0.0)))
+        .map(|p| if p.is_finite() { p } else { 1.0 })
         .collect();
     let adjusted = adjust(&beyond).into_iter().zip(adjust(&rises));
     for (Judged { comparison, .. }, (p, p_rise)) in family.iter_mut().zip(adjusted) {

@@ -20,6 +20,9 @@ pub fn markdown(verdict: &Verdict) -> String {
         verdict.overall.name(),
         sentence_case(&escape(&sentence(verdict)))
     );
+    for problem in &verdict.problems {
+        out.push_str(&format!("- {}\n", escape(problem)));
+    }
     let changed: Vec<_> = verdict.comparisons.iter().filter(|c| !c.identical).collect();
     if !changed.is_empty() {
         out.push_str(&format!("| {} |\n", HEADS.join(" | ")));
@@ -48,7 +51,7 @@ pub fn markdown(verdict: &Verdict) -> String {
             name => format!("{name}'s correction"),
         };
         out.push_str(&format!(
-            "\n<sub>Paired by fold and row against {}; non-inferiority at alpha = {} with {correction} of \
+            "\n<sub>Paired by fold (accuracy and error by row, too) against {}; non-inferiority at alpha = {} with {correction} of \
              regressions; \"drop\" shows the estimate and, in parentheses, the smallest margin that would pass.</sub>\n",
             escape(&verdict.baseline),
             verdict.alpha,

@@ -24,7 +24,7 @@ pub use junit::junit;
 pub use markdown::markdown;
 pub use simulate::{ALPHA, MARGIN, Rates, Setting, rates, settings};
 pub use snapshot::{
-    Pairing, Snapshot, SnapshotDataset, SnapshotMethod, SnapshotMetric, SnapshotTrial,
+    Names, Pairing, Snapshot, SnapshotDataset, SnapshotMethod, SnapshotMetric, SnapshotTrial,
 };
 pub use text::text;
 pub use verdict::{Comparison, Finding, Overall, POWER, Verdict};

@@ -34,8 +34,22 @@ pub struct Snapshot {
     pub datasets: Vec<SnapshotDataset>,
     /// The methods.
     pub methods: Vec<SnapshotMethod>,
+    /// Hash of the protocol.
+    pub protocol: String,
     /// Every method on every dataset.
     pub pairings: Vec<Pairing>,
+    /// What the whole experiment has, whatever was selected of it; never stored.
+    #[serde(skip)]
+    pub all: Names,
+}
+
+/// The datasets and methods of an experiment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Names {
+    /// Datasets.
+    pub datasets: Vec<String>,
+    /// Methods.
+    pub methods: Vec<String>,
 }
 
 /// A guarded metric.
@@ -84,7 +98,7 @@ pub struct Pairing {
     pub dataset: String,
     /// The method's name.
     pub method: String,
-    /// Its trials that have scores, by repeat and fold.
+    /// Its trials that have scores, by repeat and fold; none if the method is skipped there.
     pub trials: Vec<SnapshotTrial>,
     /// Why some trials have no scores; never stored.
     #[serde(skip)]
@@ -156,7 +170,12 @@ impl Snapshot {
             metrics: metrics.collect(),
             datasets: datasets.collect(),
             methods: methods.collect(),
+            protocol: plan.trials.first().map_or_else(String::new, |t| t.identity.protocol.clone()),
             pairings: Vec::new(),
+            all: Names {
+                datasets: plan.datasets.iter().map(|d| d.name.clone()).collect(),
+                methods: experiment.methods.iter().map(|m| m.name.clone()).collect(),
+            },
         }
     }
 
@@ -184,22 +203,22 @@ impl Snapshot {
         for trials in plan.trials.chunks(each).filter(|trials| kept(&&trials[0])) {
             let outcomes: Vec<Arc<Outcome>> =
                 trials.iter().filter_map(|trial| history.outcome(plan, trial)).collect();
-            if outcomes.iter().any(|o| matches!(o.status, Status::Skipped { .. })) {
-                continue;
-            }
+            let skipped = outcomes.iter().any(|o| matches!(o.status, Status::Skipped { .. }));
             let failed = outcomes.iter().find(|o| !o.is_done()).and_then(|o| o.status.reason());
-            let absent = (outcomes.len() < trials.len()).then(|| "not run".to_owned());
             let stored = outcomes.iter().filter(|outcome| outcome.is_done()).filter_map(|o| {
                 let (labels, right) = predicted.get(&o.trial)?.clone();
                 let score = |name: &str| (name.to_owned(), o.value(name));
                 let scores = guarded.iter().map(|m| score(m.info.name)).collect();
                 Some(SnapshotTrial { repeat: o.repeat, fold: o.fold, scores, labels, right })
             });
+            let stored: Vec<SnapshotTrial> = stored.collect();
+            let absent = || "not run, or its predictions cannot be read".to_owned();
+            let lacks = !skipped && stored.len() < trials.len();
             pairings.push(Pairing {
                 dataset: plan.dataset_name(&trials[0]).to_owned(),
                 method: plan.method_name(&trials[0]).to_owned(),
-                trials: stored.collect(),
-                failure: failed.or(absent),
+                trials: stored,
+                failure: lacks.then(|| failed.unwrap_or_else(absent)),
             });
         }
         Ok(Snapshot { pairings, ..Snapshot::outline(plan, selection) })

@@ -62,6 +62,8 @@ fn run(pairings: &[(&str, &str, usize)]) -> Snapshot {
                 parameters: "p".into(),
             })
             .collect(),
+        protocol: "nested".into(),
+        all: Names { datasets: names(|p| p.1.to_owned()), methods: names(|p| p.0.to_owned()) },
         pairings: pairings
             .iter()
             .map(|(method, dataset, wrong)| Pairing {
@@ -88,13 +90,13 @@ fn settings(margin: Margin) -> GateSettings {
 const POINT: Margin = Margin::Absolute(0.01);
 
 fn found(before: &Snapshot, now: &Snapshot, settings: &GateSettings) -> Overall {
-    compare("base", before, now, settings, true).overall
+    compare("base", before, now, settings).overall
 }
 
 #[test]
 fn identical_predictions_pass_at_any_margin() {
     let same = run(&[("a", "x", 2), ("a", "y", 3)]);
-    let verdict = compare("base", &same, &same, &settings(Margin::Absolute(0.0)), true);
+    let verdict = compare("base", &same, &same, &settings(Margin::Absolute(0.0)));
     assert_eq!(verdict.overall, Overall::Found(Finding::Pass));
     assert!(verdict.comparisons.iter().all(|c| c.identical && !c.improved));
     // Two datasets and their mean.
@@ -105,7 +107,7 @@ fn identical_predictions_pass_at_any_margin() {
 fn a_large_drop_on_one_dataset_closes_the_gate() {
     let before = run(&[("a", "x", 2), ("a", "y", 2), ("b", "x", 2), ("b", "y", 2)]);
     let now = run(&[("a", "x", 2), ("a", "y", 12), ("b", "x", 2), ("b", "y", 2)]);
-    let verdict = compare("base", &before, &now, &settings(POINT), true);
+    let verdict = compare("base", &before, &now, &settings(POINT));
     assert_eq!(verdict.overall, Overall::Found(Finding::Regressed));
     let on_y = verdict.comparisons.iter().find(|c| c.dataset.as_deref() == Some("y")).unwrap();
     assert_eq!(on_y.finding, Finding::Regressed);
@@ -117,7 +119,7 @@ fn a_large_drop_on_one_dataset_closes_the_gate() {
 #[test]
 fn a_rise_passes_and_is_told() {
     let (before, now) = (run(&[("a", "x", 12)]), run(&[("a", "x", 2)]));
-    let verdict = compare("base", &before, &now, &settings(POINT), true);
+    let verdict = compare("base", &before, &now, &settings(POINT));
     assert_eq!(verdict.overall, Overall::Found(Finding::Pass));
     assert!(verdict.comparisons[0].improved);
     assert!(markdown(&verdict).contains("improved"));
@@ -126,7 +128,7 @@ fn a_rise_passes_and_is_told() {
 #[test]
 fn a_small_change_of_few_rows_decides_nothing_and_says_what_would() {
     let (before, now) = (run(&[("a", "x", 2)]), run(&[("a", "x", 3)]));
-    let verdict = compare("base", &before, &now, &settings(POINT), true);
+    let verdict = compare("base", &before, &now, &settings(POINT));
     assert_eq!(verdict.overall, Overall::Found(Finding::Inconclusive));
     let only = &verdict.comparisons[0];
     assert!(only.demanded && only.detectable > only.margin);
@@ -140,7 +142,7 @@ fn a_small_change_of_few_rows_decides_nothing_and_says_what_would() {
 #[test]
 fn where_more_repeats_would_decide_their_number_is_told() {
     let (before, now) = (run(&[("a", "x", 2)]), run(&[("a", "x", 4)]));
-    let verdict = compare("base", &before, &now, &settings(Margin::Absolute(0.04)), true);
+    let verdict = compare("base", &before, &now, &settings(Margin::Absolute(0.04)));
     assert_eq!(verdict.overall, Overall::Found(Finding::Inconclusive));
     let repeats = verdict.comparisons[0].repeats_to_decide.unwrap();
     assert!(repeats > 2);
@@ -153,7 +155,7 @@ fn where_more_repeats_would_decide_their_number_is_told() {
 fn rows_can_be_too_few_for_any_number_of_repeats() {
     let (before, mut now) = (run(&[("a", "x", 2)]), run(&[("a", "x", 2)]));
     now.pairings[0].trials.iter_mut().for_each(|trial| trial.labels = "other".into());
-    let verdict = compare("base", &before, &now, &settings(POINT), true);
+    let verdict = compare("base", &before, &now, &settings(POINT));
     assert_eq!(verdict.overall, Overall::Found(Finding::Inconclusive));
     let words = text(&verdict, false, false);
     assert!(words.contains("no number of repeats would decide"), "{words}");
@@ -194,12 +196,18 @@ fn trials_without_scores_are_a_gap_and_not_a_pass() {
     let mut now = run(&[("a", "x", 2)]);
     now.pairings[0].trials.truncate(5);
     now.pairings[0].failure = Some("out of memory".into());
-    let verdict = compare("base", &before, &now, &settings(POINT), true);
+    let verdict = compare("base", &before, &now, &settings(POINT));
     assert_eq!(verdict.overall, Overall::Found(Finding::Incomplete));
-    assert!(text(&verdict, false, false).contains("5 of 10 trials have no scores: out of memory"));
-    // A method that is skipped has no pairing at all.
-    now.pairings.clear();
-    assert_eq!(found(&before, &now, &settings(POINT)), Overall::Found(Finding::Incomplete));
+    assert!(text(&verdict, false, false).contains("5 of 10 trials have no score: out of memory"));
+    // A method that is skipped has no trials.
+    now.pairings[0].trials.clear();
+    now.pairings[0].failure = None;
+    let verdict = compare("base", &before, &now, &settings(POINT));
+    assert_eq!(verdict.overall, Overall::Found(Finding::Incomplete));
+    assert!(text(&verdict, false, false).contains("skipped now"));
+    // The other way round there is nothing to judge, and it is said.
+    let verdict = compare("base", &now, &before, &settings(POINT));
+    assert_eq!(verdict.overall, Overall::Incomparable);
 }
 
 #[test]
@@ -208,7 +216,7 @@ fn other_data_splits_or_metrics_are_not_compared() {
     let refused = |change: fn(&mut Snapshot), words: &str| {
         let mut now = before.clone();
         change(&mut now);
-        let verdict = compare("base", &before, &now, &settings(POINT), true);
+        let verdict = compare("base", &before, &now, &settings(POINT));
         assert_eq!(verdict.overall, Overall::Incomparable, "{words}");
         assert!(verdict.problems[0].contains(words), "{:?}", verdict.problems);
     };
@@ -217,8 +225,8 @@ fn other_data_splits_or_metrics_are_not_compared() {
     refused(|run| run.folds = 10, "other splits");
     refused(|run| run.metrics[0].name = "auc".into(), "no metric `auc`");
     refused(|run| run.metrics[0].direction = "lower".into(), "other way");
-    refused(|run| run.methods[0].name = "b".into(), "the method `a`");
-    refused(|run| run.datasets[0].name = "z".into(), "the dataset `x`");
+    refused(|run| run.all.methods[0] = "b".into(), "the method `a`");
+    refused(|run| run.all.datasets[0] = "z".into(), "the dataset `x`");
 }
 
 #[test]
@@ -227,24 +235,65 @@ fn more_repeats_than_the_baseline_has_are_left_out() {
     before.pairings[0].trials.truncate(5);
     before.datasets[0].splits.truncate(1);
     let now = run(&[("a", "x", 2)]);
-    let verdict = compare("base", &before, &now, &settings(POINT), true);
+    let verdict = compare("base", &before, &now, &settings(POINT));
     assert_eq!(verdict.overall, Overall::Found(Finding::Pass));
     assert!(verdict.notes[0].contains("1 repeats, the run 2"), "{:?}", verdict.notes);
     // And the other way round.
     assert_eq!(found(&now, &before, &settings(POINT)), Overall::Found(Finding::Pass));
 }
 
-#[test]
-fn undefined_scores_do_not_pass_unseen() {
-    let before = run(&[("a", "x", 2)]);
-    let mut now = before.clone();
-    for trial in &mut now.pairings[0].trials {
+/// The same run with the scores of some trials undefined.
+fn undefined(run: &Snapshot, trials: std::ops::Range<usize>) -> Snapshot {
+    let mut run = run.clone();
+    for trial in &mut run.pairings[0].trials[trials] {
         trial.scores.insert("accuracy".into(), None);
     }
-    let verdict = compare("base", &before, &now, &settings(POINT), true);
+    run
+}
+
+#[test]
+fn undefined_scores_do_not_pass_unseen() {
+    let whole = run(&[("a", "x", 2)]);
+    for lost in [0..1, 0..10] {
+        let verdict = compare("base", &whole, &undefined(&whole, lost), &settings(POINT));
+        assert_eq!(verdict.overall, Overall::Found(Finding::Incomplete));
+        assert!(text(&verdict, false, false).contains("was defined in the baseline"));
+        assert!(verdict_json(&verdict, 3)["comparisons"][0]["now"].is_null());
+    }
+    // What the baseline does not have is no loss; what neither has is no comparison.
+    let verdict = compare("base", &undefined(&whole, 0..1), &whole, &settings(POINT));
+    assert_eq!((verdict.overall, verdict.comparisons[0].pairs), (Overall::Found(Finding::Pass), 9));
+    let none = undefined(&whole, 0..10);
+    assert_eq!(found(&none, &none, &settings(POINT)), Overall::Incomparable);
+}
+
+#[test]
+fn a_warning_is_not_enough_for_a_drop_beyond_the_margin() {
+    let (before, now) = (run(&[("a", "x", 2)]), run(&[("a", "x", 3)]));
+    let mut warns = settings(POINT);
+    warns.inconclusive = Inconclusive::Warn;
+    let verdict = compare("base", &before, &now, &warns);
     assert_eq!(verdict.overall, Overall::Found(Finding::Inconclusive));
-    let json = verdict_json(&verdict, 5);
-    assert!(json["comparisons"][0]["now"].is_null());
+    assert!(!verdict.opens());
+    assert!(junit(&verdict).contains("failures=\"0\" errors=\"1\""));
+}
+
+/// Scores of no rows that fell by the same in every fold tell nothing of chance.
+#[test]
+fn folds_that_do_not_vary_decide_nothing_without_rows() {
+    let kappa = |wrong: usize| {
+        let mut run = run(&[("a", "x", wrong)]);
+        run.metrics[0].name = "kappa".into();
+        for trial in run.pairings.iter_mut().flat_map(|p| &mut p.trials) {
+            trial.scores = BTreeMap::from([("kappa".to_owned(), trial.scores["accuracy"])]);
+        }
+        run
+    };
+    let mut settings = settings(POINT);
+    settings.metrics[0].info = &classification("kappa").unwrap().info;
+    let verdict = compare("base", &kappa(2), &kappa(12), &settings);
+    assert_eq!(verdict.overall, Overall::Found(Finding::Inconclusive));
+    assert!(verdict.comparisons[0].remark.as_ref().unwrap().contains("nothing is known of chance"));
 }
 
 #[test]
@@ -253,7 +302,8 @@ fn a_baseline_is_read_as_it_was_written_and_checked() {
     let file = folder.path().join("deep/base.json");
     let stored = run(&[("a \"quoted\"", "x", 2), ("b", "x", 3)]);
     write_baseline(&file, &stored).unwrap();
-    assert_eq!(read_baseline(&file).unwrap(), stored);
+    let read = read_baseline(&file).unwrap();
+    assert_eq!(Snapshot { all: stored.all.clone(), ..read }, stored);
     let text = std::fs::read_to_string(&file).unwrap();
     assert_eq!(text.lines().filter(|line| line.contains("\"repeat\"")).count(), 20);
     let refused = |from: &str, to: &str, words: &str| {
@@ -264,8 +314,15 @@ fn a_baseline_is_read_as_it_was_written_and_checked() {
     };
     refused("\"baseline\": 1", "\"baseline\": 2", "newer tribunal");
     refused("\"baseline\": 1", "\"other\": 1", "baseline");
-    refused("\"fold\":1", "\"fold\":0", "not in order");
-    refused("\"repeat\":1,\"fold\":4", "\"repeat\":1,\"fold\":9", "out of range");
+    refused("\"fold\":1", "\"fold\":0", "2 repeats of 5 folds");
+    refused("\"repeat\":1,\"fold\":4", "\"repeat\":1,\"fold\":9", "2 repeats of 5 folds");
+    refused("\"accuracy\":0.9", "\"accuracy\":1.9", "can have that value");
+    refused("{\"accuracy\":0.9}", "{}", "`accuracy` is missing");
+    refused(",\"right\":\"20:3ffff\"", "", "`right` is missing");
+    refused("20:3ffff", "16:3fff", "of 196 rows");
+    refused("\"rows\":100", "\"rows\":99", "of 200 rows");
+    refused("\"baseline\": 1", "\"baseline\": 0", "no format 0");
+    refused("\n\"run\"", "\n<<<<<<< ours\n\"run\"", "merge conflict");
     refused("20:3ffff", "20:3fff", "list of answers");
     refused("\"method\": \"b\"", "\"method\": \"c\"", "no such method");
     refused("\"dataset\": \"x\"", "\"dataset\": \"y\"", "no such dataset");
@@ -273,6 +330,17 @@ fn a_baseline_is_read_as_it_was_written_and_checked() {
     for junk in ["", "{", "[]", "{\"baseline\":1}", "\u{feff}{}"] {
         assert!(parse_baseline("b", junk.as_bytes()).is_err());
     }
+    // A pairing that a merge lost, whole.
+    let start = text.find("    { \"dataset\": \"x\", \"method\": \"b\"").unwrap();
+    let cut = format!("{}\n  ]\n}}\n}}\n", text[..start].trim_end().trim_end_matches(','));
+    let error = parse_baseline("b", cut.as_bytes()).unwrap_err().to_string();
+    assert!(error.contains("1 of 2 pairings"), "{error}");
+    // Only a baseline is replaced.
+    let precious = folder.path().join("spec.toml");
+    std::fs::write(&precious, "precious").unwrap();
+    assert!(write_baseline(&precious, &stored).is_err());
+    assert_eq!(std::fs::read_to_string(&precious).unwrap(), "precious");
+    write_baseline(&file, &stored).unwrap();
     let absent = read_baseline(&folder.path().join("none.json")).unwrap_err().to_string();
     assert!(absent.contains("--save-baseline"), "{absent}");
     assert!(read_baseline(folder.path()).is_err());
@@ -283,7 +351,7 @@ fn names_cannot_break_out_of_a_format() {
     let nasty = "<b>\"&'|`x\u{1}\u{1b}[31m";
     let before = run(&[(nasty, "x", 2)]);
     let now = run(&[(nasty, "x", 12)]);
-    let verdict = compare("base", &before, &now, &settings(POINT), true);
+    let verdict = compare("base", &before, &now, &settings(POINT));
     let xml = junit(&verdict);
     assert!(xml.contains("&lt;b&gt;&quot;&amp;&apos;|`x"), "{xml}");
     assert!(!xml.chars().any(|c| c.is_control() && c != '\n'));
@@ -298,7 +366,7 @@ fn every_verdict_reads_the_same_in_json_and_junit() {
         (run(&[("a", "x", 2)]), run(&[("a", "x", 3)]), 0, 1),
     ];
     for (before, now, failures, errors) in cases {
-        let verdict = compare("base", &before, &now, &settings(POINT), true);
+        let verdict = compare("base", &before, &now, &settings(POINT));
         let xml = junit(&verdict);
         assert!(xml.contains(&format!("failures=\"{failures}\" errors=\"{errors}\"")), "{xml}");
         assert_eq!(verdict.opens(), failures + errors == 0);
@@ -306,9 +374,11 @@ fn every_verdict_reads_the_same_in_json_and_junit() {
         assert_eq!(json["verdict"], verdict.overall.name());
         assert_eq!(json["counts"]["regressed"], failures);
     }
+    let (before, mut now) = (run(&[("a", "x", 2)]), run(&[("a", "x", 2)]));
+    now.pairings[0].trials.iter_mut().for_each(|trial| trial.labels = "other".into());
     let mut warns = settings(POINT);
     warns.inconclusive = Inconclusive::Warn;
-    let verdict = compare("base", &run(&[("a", "x", 2)]), &run(&[("a", "x", 3)]), &warns, true);
+    let verdict = compare("base", &before, &now, &warns);
     assert!(verdict.opens());
     assert!(junit(&verdict).contains("failures=\"0\" errors=\"0\" skipped=\"1\""));
 }

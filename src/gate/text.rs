@@ -55,7 +55,8 @@ pub fn cells(c: &Comparison) -> [String; 8] {
         }
         None => "-".to_owned(),
     };
-    let verdict = if c.improved { "improved" } else { c.finding.name() };
+    let improved = c.improved && c.finding == Finding::Pass;
+    let verdict = if improved { "improved" } else { c.finding.name() };
     [
         c.method.clone(),
         c.dataset.clone().unwrap_or_else(|| "(mean)".to_owned()),
@@ -76,10 +77,13 @@ pub fn sentence(verdict: &Verdict) -> String {
     match verdict.overall {
         Overall::Incomparable => format!("cannot be compared with {}", verdict.baseline),
         Overall::Found(Finding::Regressed) => {
-            format!("{} of {comparisons} dropped by more than the margin", of(Finding::Regressed))
+            format!("{} of {comparisons} are worse by more than the margin", of(Finding::Regressed))
         }
         Overall::Found(Finding::Incomplete) => {
-            format!("{} of {comparisons} cannot be made: trials failed", of(Finding::Incomplete))
+            format!(
+                "{} of {comparisons} cannot be made: scores are missing",
+                of(Finding::Incomplete)
+            )
         }
         Overall::Found(Finding::Inconclusive) => {
             let open = verdict.comparisons.iter().filter(|c| needs_words(c)).count();
@@ -94,13 +98,15 @@ pub fn sentence(verdict: &Verdict) -> String {
             let same = verdict.comparisons.iter().filter(|c| c.identical).count();
             let better = verdict.comparisons.iter().filter(|c| c.improved).count();
             let same = if same == all { "all".to_owned() } else { same.to_string() };
+            let has_means = verdict.comparisons.iter().any(|c| c.dataset.is_none());
             let level = match verdict.level {
-                Level::Dataset => "on every dataset",
-                Level::Method => "in the mean over datasets",
+                Level::Dataset => " on any dataset",
+                Level::Method if has_means => " in the mean over datasets",
+                Level::Method => "",
             };
             let better = if better > 0 { format!(", {better} improved") } else { String::new() };
             format!(
-                "no drop beyond the margin {level}; {comparisons}, {same} with identical predictions{better}"
+                "no drop beyond the margin{level}; {comparisons}, {same} with identical predictions{better}"
             )
         }
     }
@@ -140,12 +146,12 @@ pub fn explain(c: &Comparison) -> String {
             drop(c.margin),
         ),
         Finding::Regressed => format!(
-            "dropped by {} from {} to {}, more than the margin of {} (p = {}){remark}",
+            "worse by {}, from {} to {}, more than the margin of {} ({}){remark}",
             drop(estimate),
             shown(c.metric, c.before),
             shown(c.metric, c.now),
             drop(c.margin),
-            number::p(c.p_adjusted),
+            number::p_is(c.p_adjusted),
         ),
         Finding::Incomplete => {
             c.remark.clone().unwrap_or_else(|| "some trials have no scores".to_owned())
@@ -154,23 +160,31 @@ pub fn explain(c: &Comparison) -> String {
             c.remark.clone().unwrap_or_else(|| "there is nothing to compare".to_owned())
         }
         Finding::Inconclusive => {
-            let way_out = match (c.repeats_to_decide, c.dataset.is_some()) {
-                (Some(repeats), _) => format!("{repeats} repeats in baseline and run would decide"),
-                (None, true) => format!(
-                    "no number of repeats would decide: the rows are too few; a margin above {} would pass",
+            let way_out = match c.repeats_to_decide {
+                Some(repeats) => format!("{repeats} repeats in baseline and run would decide"),
+                None => format!(
+                    "no number of repeats would decide; a margin above {} would pass",
                     drop(c.upper)
                 ),
-                (None, false) => format!("a margin above {} would pass", drop(c.upper)),
             };
             format!(
-                "a drop of {} was seen, of up to {} is possible, {} is allowed; the smallest drop that this data \
+                "{} was seen, a drop of up to {} is possible, {} is allowed; the smallest drop that this data \
                  could show is {}; {way_out}{remark}",
-                drop(estimate),
+                seen(c.metric, estimate),
                 drop(c.upper),
                 drop(c.margin),
                 drop(c.detectable),
             )
         }
+    }
+}
+
+/// A drop in words; what rose is not called a negative drop.
+fn seen(metric: &MetricInfo, drop: f64) -> String {
+    if drop < 0.0 {
+        format!("a gain of {}", shown_drop(metric, -drop))
+    } else {
+        format!("a drop of {}", shown_drop(metric, drop))
     }
 }
 
@@ -183,7 +197,8 @@ fn shown(metric: &MetricInfo, value: f64) -> String {
 
 fn shown_drop(metric: &MetricInfo, value: f64) -> String {
     match metric.unit {
-        Unit::Share => format!("{:.2}", 100.0 * value),
+        // Adding zero turns what rounding leaves of a negative nothing into nothing.
+        Unit::Share => format!("{:.2}", (1e4 * value).round() / 100.0 + 0.0),
         Unit::Number | Unit::Count | Unit::Seconds => number::difference(value),
     }
 }

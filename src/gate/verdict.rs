@@ -136,19 +136,17 @@ impl Verdict {
     pub fn closes(&self, comparison: &Comparison) -> bool {
         match comparison.finding {
             Finding::Pass => false,
-            Finding::Inconclusive => comparison.demanded && self.inconclusive == Inconclusive::Fail,
+            // A warning is not enough where the drop that was seen is beyond the margin, be it by chance.
+            Finding::Inconclusive => {
+                let too_far = comparison.drop.is_some_and(|d| d.estimate > comparison.margin);
+                comparison.demanded && (self.inconclusive == Inconclusive::Fail || too_far)
+            }
             Finding::Incomplete | Finding::Regressed => true,
         }
     }
 
     /// Whether the gate lets the change through.
     pub fn opens(&self) -> bool {
-        match self.overall {
-            Overall::Found(Finding::Pass) => true,
-            Overall::Found(Finding::Inconclusive) => self.inconclusive == Inconclusive::Warn,
-            Overall::Found(Finding::Incomplete | Finding::Regressed) | Overall::Incomparable => {
-                false
-            }
-        }
+        self.overall != Overall::Incomparable && !self.comparisons.iter().any(|c| self.closes(c))
     }
 }

@@ -16,7 +16,7 @@ use super::reader::{Item, Reader, Report, scalar, unknown_word};
 use crate::data::load::Source;
 use crate::diagnostic::Diagnostic;
 use crate::learn::Registry;
-use crate::measure::MetricInfo;
+use crate::measure::{Direction, MetricInfo};
 use crate::metrics;
 use crate::params::Value;
 use crate::stats::adjust::Correction;
@@ -85,6 +85,7 @@ pub fn read_gate(
         }
     }
     times_need_wide_margins(&settings, &reader, report);
+    margins_must_be_possible(&settings, &reader, report);
     if let Some(alpha) = reader.positive("alpha") {
         if LEVELS.contains(&alpha) {
             settings.alpha = alpha;
@@ -139,6 +140,23 @@ fn margin(item: Item<'_>, report: &Report) -> Option<Margin> {
         report.add(mistake.help(MARGIN_HELP));
     }
     found
+}
+
+/// A margin as wide as the metric's range is a gate that cannot close.
+fn margins_must_be_possible(settings: &GateSettings, reader: &Reader<'_>, report: &Report) {
+    for metric in &settings.metrics {
+        let (low, high) = metric.info.range();
+        let falls = metric.info.direction == Direction::Higher && low >= 0.0;
+        let too_wide = |margin: &Margin| match *margin {
+            Margin::Absolute(margin) => margin >= high - low,
+            Margin::Relative(share) => falls && share >= 1.0,
+        };
+        if std::iter::once(&metric.margin).chain(metric.on.values()).any(too_wide) {
+            let message = format!("no `{}` can drop by so much", metric.info.name);
+            let help = "a gate with such a margin never closes; write a smaller one, such as 0.01";
+            report.add(Diagnostic::new(message, reader.span.clone()).help(help));
+        }
+    }
 }
 
 fn times_need_wide_margins(settings: &GateSettings, reader: &Reader<'_>, report: &Report) {

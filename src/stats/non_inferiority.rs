@@ -51,7 +51,8 @@ pub struct Evidence {
 
 impl Evidence {
     /// From the drops of all folds of all repeats (`folds` of them a repeat), and the changed rows if the score is a
-    /// share of right answers. `None` for less than two drops, or one that is not a number.
+    /// share of right answers. `None` where they tell nothing: less than two drops, one that is not a number, or folds
+    /// that do not vary at all without rows to say how much they might.
     pub fn new(drops: &[f64], folds: usize, changed: Option<ChangedRows>) -> Option<Evidence> {
         if folds < 2 || !drops.iter().all(|drop| drop.is_finite()) {
             return None;
@@ -62,6 +63,9 @@ impl Evidence {
             (folds as f64 * changed.variance(), (changed.rows - 1.0).max(1.0))
         });
         let (mean, pairs) = (math::mean(drops), drops.len());
+        if !mean.is_finite() || !sd.is_finite() || (sd == 0.0 && changed.is_none()) {
+            return None;
+        }
         Some(Evidence { mean, variance: sd * sd, pairs, folds, by_rows })
     }
 
@@ -82,24 +86,34 @@ impl Evidence {
         let se = (variance * (1.0 / pairs as f64 + overlap)).sqrt();
         Drop { estimate: self.mean, se, df }
     }
+}
 
-    /// How many repeats would decide, were the drop the one seen so far; `None` if no number of them would, because
-    /// the data has too few rows or the drop is too close to the margin.
-    pub fn repeats_to_decide(&self, margin: f64, alpha: f64) -> Option<usize> {
-        let decides = |repeats: usize| {
-            let drop = self.with_pairs(repeats * self.folds);
-            drop.p_beyond(margin).min(drop.p_within(margin)) < alpha
+/// How many repeats would decide about a mean over datasets, were each drop the one seen so far; `None` stands for a
+/// dataset on which nothing changed. `beyond` and `within` are the levels of both tests. No number is returned if none
+/// up to a thousand would do, because there are too few rows or the drop is too close to the margin.
+pub fn repeats_to_decide(
+    datasets: &[Option<Evidence>],
+    margin: f64,
+    beyond: f64,
+    within: f64,
+) -> Option<usize> {
+    let decides = |repeats: usize| {
+        let drop = |e: &Option<Evidence>| {
+            e.map_or(Drop::NONE, |evidence| evidence.with_pairs(repeats * evidence.folds))
         };
-        let (mut low, mut high) = (self.pairs / self.folds, MOST_REPEATS);
-        if low >= high || !decides(high) {
-            return None;
-        }
-        while high - low > 1 {
-            let middle = low.midpoint(high);
-            if decides(middle) { high = middle } else { low = middle }
-        }
-        Some(high)
+        let mean = Drop::mean_of(&datasets.iter().map(drop).collect::<Vec<Drop>>());
+        mean.is_some_and(|d| d.p_beyond(margin) < beyond || d.p_within(margin) < within)
+    };
+    let now = datasets.iter().flatten().map(|e| e.pairs / e.folds).max()?;
+    let (mut low, mut high) = (now, MOST_REPEATS);
+    if low >= high || decides(low) || !decides(high) {
+        return None;
     }
+    while high - low > 1 {
+        let middle = low.midpoint(high);
+        if decides(middle) { high = middle } else { low = middle }
+    }
+    Some(high)
 }
 
 /// An estimated drop; below zero where the score rose.
@@ -114,6 +128,9 @@ pub struct Drop {
 }
 
 impl Drop {
+    /// No drop at all: nothing changed.
+    pub const NONE: Drop = Drop { estimate: 0.0, se: 0.0, df: 1.0 };
+
     /// The drop of a mean over several datasets, from the drops on each; `None` for none.
     pub fn mean_of(drops: &[Drop]) -> Option<Drop> {
         if drops.is_empty() {
@@ -198,8 +215,8 @@ mod tests {
     #[test]
     fn folds_that_happen_to_agree_are_no_proof() {
         let even = [0.02; 5];
-        let alone = Evidence::new(&even, 5, None).unwrap().drop();
-        assert_eq!((alone.se, alone.p_beyond(0.01)), (0.0, 0.0));
+        assert!(Evidence::new(&even, 5, None).is_none());
+        assert!(Evidence::new(&[0.0; 5], 5, None).is_none());
         let changed = ChangedRows { rows: 100.0, lost: 2.0, won: 0.0 };
         let held = Evidence::new(&even, 5, Some(changed)).unwrap().drop();
         assert!(held.p_beyond(0.01) > 0.2, "{held:?}");
@@ -221,10 +238,9 @@ mod tests {
     }
 
     #[test]
-    fn equal_scores_are_within_any_margin() {
-        let same = Evidence::new(&[0.0; 5], 5, None).unwrap().drop();
-        assert_eq!((same.p_within(0.01), same.p_beyond(0.01)), (0.0, 1.0));
-        assert_eq!(same.upper(0.05), 0.0);
+    fn what_did_not_change_is_within_any_margin() {
+        assert_eq!((Drop::NONE.p_within(0.01), Drop::NONE.p_beyond(0.01)), (0.0, 1.0));
+        assert_eq!(Drop::NONE.upper(0.05), 0.0);
     }
 
     #[test]
@@ -232,6 +248,7 @@ mod tests {
         assert!(Evidence::new(&[0.1], 5, None).is_none());
         assert!(Evidence::new(&[], 5, None).is_none());
         assert!(Evidence::new(&[0.1, f64::NAN], 5, None).is_none());
+        assert!(Evidence::new(&[f64::MAX, f64::MAX, 0.0], 5, None).is_none());
         assert!(Drop::mean_of(&[]).is_none());
     }
 
@@ -255,7 +272,7 @@ mod tests {
                 drop.p_beyond(margin).min(drop.p_within(margin))
             };
             prop_assume!(p(1) >= 0.05);
-            match evidence.repeats_to_decide(margin, 0.05) {
+            match repeats_to_decide(&[Some(evidence)], margin, 0.05, 0.05) {
                 Some(repeats) => prop_assert!(p(repeats) < 0.05 && p(repeats - 1) >= 0.05),
                 None => prop_assert!(p(MOST_REPEATS) >= 0.05),
             }

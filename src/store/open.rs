@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::disk::{self, Disk, RealDisk};
 use super::error::StoreError;
@@ -69,7 +70,7 @@ fn lock(folder: &Path) -> Result<File, StoreError> {
     // Not truncated: until it is locked, the number in it is another's.
     let lock = files::open_own(&path, OpenOptions::new().read(true).write(true).truncate(false));
     let lock = lock.map_err(failed)?;
-    match lock.try_lock() {
+    match patiently(&lock) {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             let holder =
@@ -81,6 +82,18 @@ fn lock(folder: &Path) -> Result<File, StoreError> {
     // The number only helps whoever waits: a run need not end because it cannot be left.
     let _ = lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id()));
     Ok(lock)
+}
+
+/// Takes the lock. A process that is just being started holds copies of our files until it is itself, a lock that was given
+/// back included: whoever is refused asks again for a moment.
+fn patiently(lock: &File) -> Result<(), TryLockError> {
+    for _ in 0..20 {
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(10)),
+            answer => return answer,
+        }
+    }
+    lock.try_lock()
 }
 
 impl Sink for Store {
