@@ -9,6 +9,11 @@ const CODES: &str = "Exit codes: 0 done, 1 the gate found a regression, 2 usage,
                      could not decide, 6 nothing selected, 7 a stored result could not be reproduced, 70 internal error \
                      or a disk that cannot be used, 130 interrupted.";
 
+const GATE: &str = "The table [gate] of the spec sets metrics, margins and levels; docs/ci.md explains them. The verdict is also \
+                    written to reports/<experiment>/gate: verdict.json, junit.xml, summary.md.\n\n\
+                    Exit codes: 0 passed (or saved), 1 regressed, 3 scores are missing, 4 no baseline or one that \
+                    cannot be compared, 5 inconclusive; others as for every command.";
+
 /// A fair trial for machine-learning methods: from a TOML spec to stored, reproducible results.
 #[derive(Parser)]
 #[command(name = "tribunal", version, after_help = CODES, max_term_width = 100)]
@@ -114,7 +119,7 @@ pub struct Effort {
 
 /// Arguments of `check`.
 #[derive(Args)]
-#[command(group = clap::ArgGroup::new("what").required(true))]
+#[command(group = clap::ArgGroup::new("what").required(true), after_help = GATE)]
 pub struct CheckOptions {
     #[command(flatten)]
     pub spec: SpecOptions,

@@ -48,7 +48,7 @@ pub fn markdown(verdict: &Verdict) -> String {
     if verdict.overall != Overall::Incomparable {
         let correction = match word_of(CORRECTION, &verdict.correction) {
             "none" => "no correction".to_owned(),
-            name => format!("{name}'s correction"),
+            name => format!("{}'s correction", sentence_case(name)),
         };
         out.push_str(&format!(
             "\n<sub>Paired by fold (accuracy and error by row, too) against {}; non-inferiority at alpha = {} with {correction} of \
