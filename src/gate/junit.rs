@@ -4,6 +4,7 @@
 
 use super::text::explain;
 use super::verdict::{Comparison, Finding, Overall, Verdict};
+use crate::report::write::html;
 
 /// How a test ended.
 enum Result {
@@ -73,17 +74,6 @@ fn case_name(comparison: &Comparison) -> String {
 
 /// Names come from users: none may end an attribute, and XML forbids most control characters even escaped.
 fn escape(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&apos;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
+    let forbidden = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
+    html::escape(&text.replace(forbidden, " "))
 }

@@ -353,7 +353,7 @@ fn names_cannot_break_out_of_a_format() {
     let now = run(&[(nasty, "x", 12)]);
     let verdict = compare("base", &before, &now, &settings(POINT));
     let xml = junit(&verdict);
-    assert!(xml.contains("&lt;b&gt;&quot;&amp;&apos;|`x"), "{xml}");
+    assert!(xml.contains("&lt;b&gt;&quot;&amp;&#39;|`x"), "{xml}");
     assert!(!xml.chars().any(|c| c.is_control() && c != '\n'));
     assert!(markdown(&verdict).contains("\\<b>"));
 }
