@@ -7,8 +7,9 @@
 //! beyond the margin excluded? No correction is needed there: the gate opens only if every comparison that must pass
 //! does, which is rarer than any single false pass.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::comparable::{find, notes, problems};
 use super::snapshot::{Pairing, Snapshot, SnapshotTrial, counts_rows};
 use super::verdict::{Comparison, Finding, Overall, POWER, Verdict};
 use crate::num::math;
@@ -32,8 +33,15 @@ pub fn compare(
         for metric in &settings.metrics {
             let pairings = now.pairings.iter().filter(|p| p.method == method.name);
             for pairing in pairings {
-                if let Some(before) = find(baseline, pairing) {
-                    on_datasets.extend(compare_pairing(before, pairing, metric, now));
+                let Some(before) = find(baseline, pairing).filter(|b| !b.trials.is_empty()) else {
+                    continue;
+                };
+                match compare_pairing(before, pairing, metric, now) {
+                    Some(judged) => on_datasets.push(judged),
+                    None => verdict.notes.push(format!(
+                        "`{}` on `{}`: {} is undefined in the baseline and not judged",
+                        pairing.method, pairing.dataset, metric.info.name
+                    )),
                 }
             }
         }
@@ -71,119 +79,6 @@ pub fn incomparable(
         level: settings.level,
         inconclusive: settings.inconclusive,
     }
-}
-
-fn find<'s>(baseline: &'s Snapshot, like: &Pairing) -> Option<&'s Pairing> {
-    let same = |p: &&Pairing| p.dataset == like.dataset && p.method == like.method;
-    baseline.pairings.iter().find(same)
-}
-
-/// Why two runs cannot be compared; nothing if they can. It needs no trials. What the baseline has and the experiment
-/// has not is a problem whatever was selected: leaving something out must not look like passing.
-pub fn problems(baseline: &Snapshot, now: &Snapshot) -> Vec<String> {
-    let mut problems = Vec::new();
-    if baseline.folds != now.folds {
-        problems.push(format!(
-            "other splits: the baseline has {} folds, the run {}",
-            baseline.folds, now.folds
-        ));
-    }
-    for metric in &now.metrics {
-        match baseline.metrics.iter().find(|m| m.name == metric.name) {
-            None => problems.push(format!("the baseline has no metric `{}`", metric.name)),
-            Some(before) if before.direction != metric.direction => {
-                problems.push(format!("`{}` points the other way in the baseline", metric.name));
-            }
-            Some(_) => {}
-        }
-    }
-    for dataset in &now.datasets {
-        let Some(before) = baseline.datasets.iter().find(|d| d.name == dataset.name) else {
-            continue;
-        };
-        let common = before.splits.len().min(dataset.splits.len());
-        if before.content != dataset.content {
-            problems.push(format!("other data: the content of `{}` changed", dataset.name));
-        } else if baseline.folds == now.folds && before.splits[..common] != dataset.splits[..common]
-        {
-            let seeds = (baseline.seed != now.seed)
-                .then(|| format!(" (seed {} became {})", baseline.seed, now.seed));
-            let seeds = seeds.unwrap_or_default();
-            problems.push(format!("other splits: the folds of `{}` changed{seeds}", dataset.name));
-        }
-    }
-    let gone = |what: &str, name: &str| {
-        format!("the baseline has the {what} `{name}`, the experiment has not")
-    };
-    let datasets = baseline.datasets.iter().map(|d| &d.name);
-    let datasets = datasets.filter(|name| !now.all.datasets.contains(name));
-    problems.extend(datasets.map(|name| gone("dataset", name)));
-    let methods = baseline.methods.iter().map(|m| &m.name);
-    let methods = methods.filter(|name| !now.all.methods.contains(name));
-    problems.extend(methods.map(|name| gone("method", name)));
-    let shared = |p: &Pairing| {
-        let names = |d: &str, m: &str| {
-            now.datasets.iter().any(|x| x.name == d) && now.methods.iter().any(|x| x.name == m)
-        };
-        names(&p.dataset, &p.method) && !p.trials.is_empty()
-    };
-    if problems.is_empty() && !baseline.pairings.iter().any(shared) {
-        problems.push("they have no method on a dataset in common".into());
-    }
-    problems
-}
-
-/// What differs without making a comparison impossible.
-fn notes(baseline: &Snapshot, now: &Snapshot) -> Vec<String> {
-    let mut notes = Vec::new();
-    for method in &now.methods {
-        let name = &method.name;
-        let Some(before) = baseline.methods.iter().find(|m| m.name == *name) else {
-            notes.push(format!("`{name}` is not in the baseline and not judged"));
-            continue;
-        };
-        if before.kind != method.kind {
-            notes.push(format!(
-                "`{name}` was of kind {} and is of kind {}",
-                before.kind, method.kind
-            ));
-        } else if before.version != method.version {
-            let (before, now) = (before.version, method.version);
-            notes.push(format!("`{name}`: version {before} of its kind became {now}"));
-        }
-        if before.parameters != method.parameters {
-            notes.push(format!("`{name}`: its parameters changed"));
-        }
-    }
-    let new = now.datasets.iter().filter(|d| !baseline.datasets.iter().any(|b| b.name == d.name));
-    notes.extend(new.map(|d| format!("`{}` is not in the baseline and not judged", d.name)));
-    for pairing in baseline.pairings.iter().filter(|pairing| pairing.trials.is_empty()) {
-        let Pairing { method, dataset, .. } = pairing;
-        if find(now, pairing).is_some_and(|now| !now.trials.is_empty()) {
-            notes
-                .push(format!("`{method}` on `{dataset}` was skipped in the baseline: not judged"));
-        }
-    }
-    let repeats = |run: &Snapshot| run.datasets.iter().map(|d| d.splits.len()).max().unwrap_or(0);
-    let (before, after) = (repeats(baseline), repeats(now));
-    if before != after {
-        notes.push(format!(
-            "the baseline has {before} repeats, the run {after}: only those that both have count"
-        ));
-    }
-    if baseline.protocol != now.protocol {
-        notes.push("the protocol changed: scaling, encoding, model selection or its kind".into());
-    }
-    let gone = baseline.caveats.iter().filter(|caveat| !now.caveats.contains(caveat));
-    notes.extend(gone.map(|caveat| format!("of the baseline alone: {caveat}")));
-    if baseline.experiment != now.experiment {
-        notes.push(format!("the baseline is of the experiment `{}`", baseline.experiment));
-    }
-    if baseline.engine != now.engine {
-        let (before, now) = (baseline.engine, now.engine);
-        notes.push(format!("the engine's version {before} became {now}"));
-    }
-    notes
 }
 
 /// A comparison and what it rests on: the evidence of every dataset, `None` where nothing changed.
@@ -360,19 +255,20 @@ fn mean(method: &str, metric: &Guarded, of: &[&Comparison]) -> Comparison {
     comparison
 }
 
-/// Marks the comparisons that must pass: those of the level, or the only one of a method.
+/// Marks the comparisons that must pass: those of the level, or the only one of a method and metric.
 fn demand(all: &mut [Judged], level: Level) {
-    let has_mean = |method: &str, all: &[Judged]| {
-        all.iter().any(|j| j.comparison.dataset.is_none() && j.comparison.method == method)
-    };
-    for position in 0..all.len() {
-        let comparison = &all[position].comparison;
-        let demanded = match (level, &comparison.dataset) {
+    let key = |c: &Comparison| (c.method.clone(), c.metric.name);
+    let means: BTreeSet<(String, &str)> = all
+        .iter()
+        .filter(|judged| judged.comparison.dataset.is_none())
+        .map(|judged| key(&judged.comparison))
+        .collect();
+    for Judged { comparison, .. } in all {
+        comparison.demanded = match (level, &comparison.dataset) {
             (Level::Dataset, dataset) => dataset.is_some(),
             (Level::Method, None) => true,
-            (Level::Method, Some(_)) => !has_mean(&comparison.method, all),
+            (Level::Method, Some(_)) => !means.contains(&key(comparison)),
         };
-        all[position].comparison.demanded = demanded;
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod baseline;
 mod bits;
+mod comparable;
 mod compare;
 mod json;
 mod junit;
@@ -18,7 +19,8 @@ mod tests;
 
 pub use baseline::{BASELINE_FORMAT, BaselineError, parse_baseline, read_baseline, write_baseline};
 pub use bits::Bits;
-pub use compare::{compare, incomparable, problems};
+pub use comparable::problems;
+pub use compare::{compare, incomparable};
 pub use json::verdict_json;
 pub use junit::junit;
 pub use markdown::markdown;

@@ -267,6 +267,33 @@ fn undefined_scores_do_not_pass_unseen() {
     assert_eq!(found(&none, &none, &settings(POINT)), Overall::Incomparable);
 }
 
+/// A metric that only one dataset defines has no mean: the dataset itself must pass.
+#[test]
+fn every_metric_of_a_method_has_something_that_must_pass() {
+    let both = |on_x: usize| {
+        let mut run = run(&[("a", "x", on_x), ("a", "y", 2)]);
+        run.metrics.push(SnapshotMetric { name: "kappa".into(), direction: "higher".into() });
+        for (pairing, defined) in run.pairings.iter_mut().zip([true, false]) {
+            for trial in &mut pairing.trials {
+                // Folds vary a little, as kappas do.
+                let kappa = trial.scores["accuracy"].map(|s| s - 0.001 * trial.fold as f64);
+                trial.scores.insert("kappa".into(), kappa.filter(|_| defined));
+            }
+        }
+        run
+    };
+    let mut settings = settings(POINT);
+    let kappa = &classification("kappa").unwrap().info;
+    settings.metrics.push(Guarded { info: kappa, margin: POINT, on: BTreeMap::new() });
+    let verdict = compare("base", &both(2), &both(3), &settings);
+    let of_kappa: Vec<&Comparison> =
+        verdict.comparisons.iter().filter(|c| c.metric.name == "kappa").collect();
+    assert_eq!(of_kappa.len(), 1);
+    assert!(of_kappa[0].demanded);
+    let note = "`a` on `y`: kappa is undefined in the baseline and not judged";
+    assert!(verdict.notes.iter().any(|n| n == note), "{:?}", verdict.notes);
+}
+
 #[test]
 fn a_warning_is_not_enough_for_a_drop_beyond_the_margin() {
     let (before, now) = (run(&[("a", "x", 2)]), run(&[("a", "x", 3)]));
