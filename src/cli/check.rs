@@ -52,7 +52,7 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
     let exit = exit_of(&verdict);
     let files = write(&folder, &verdict, exit).map_err(|e| cannot_write(&folder, &e))?;
     show(options, &verdict, exit)?;
-    if output_lost() {
+    if exit == Exit::Done && output_lost() {
         // The program ends with another code than the files tell.
         remove(&folder).map_err(|e| cannot_write(&folder, &e))?;
     }
