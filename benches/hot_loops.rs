@@ -89,8 +89,13 @@ fn try_row(kind: &str, problem: &Problem) -> usize {
     let train = Samples::new(Rows::of(&problem.train).expect("finite"), &problem.labels);
     let test = Rows::of(&problem.test).expect("finite");
     let shared = Shared::new(1 << 28);
-    let context =
-        FitContext { key: RngKey::root(1), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
+    let context = FitContext {
+        key: RngKey::root(1),
+        stop: &NeverStop,
+        shared: &shared,
+        memory: 1 << 28,
+        workplace: None,
+    };
     let mut tried = 0;
     method.try_group(&train.expect("samples"), test, &points, &context, &mut |_, predictions| {
         black_box(predictions.expect("predictions"));

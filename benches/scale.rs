@@ -111,6 +111,8 @@ fn made_up(plan: &Plan<'_>, trial: &Trial, rows: Vec<usize>) -> Finished {
         repeat: trial.repeat,
         fold: trial.fold,
         status: Status::Done,
+        output: String::new(),
+        scores_only: false,
         chosen: Some(method.grid[point].clone()),
         inner_score: (method.grid.len() > 1).then_some(skill),
         metrics: metrics::scores(&truth, &predictions),
@@ -144,7 +146,7 @@ fn generate(folder: &Path, repeats: usize) -> usize {
     let catalog = Catalog::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets"));
     let registry = Registry::standard();
     let environment =
-        Environment { registry: &registry, catalog: catalog.as_ref(), folder, stored: &[] };
+        Environment { registry: &registry, catalog: catalog.as_ref(), folder, stored: None };
     let experiment = parse(&folder.join("scale.toml"), &text, &environment)
         .unwrap_or_else(|problems| panic!("{}", problems.render(false)));
     let datasets = experiment.datasets.iter().map(|d| load(d).expect("a dataset")).collect();

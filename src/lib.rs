@@ -44,12 +44,12 @@
 //! "#;
 //! let catalog = Catalog::open(Path::new("datasets"))?;
 //! let registry = Registry::standard();
-//! let environment = Environment { registry: &registry, catalog: Ok(&catalog), folder: Path::new(""), stored: &[] };
+//! let environment = Environment { registry: &registry, catalog: Ok(&catalog), folder: Path::new(""), stored: None };
 //! let experiment = parse(Path::new("demo.toml"), text, &environment)?;
 //! let datasets = experiment.datasets.iter().map(load).collect::<Result<_, _>>()?;
 //! let plan = Plan::new(&experiment, datasets).map_err(|errors| errors[0].clone())?;
 //! let (memory, interrupted) = (Memory::default(), AtomicBool::new(false));
-//! let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &interrupted };
+//! let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &interrupted, logs: None };
 //! let tally = run(&plan, &plan.jobs(&Selection::default()), &settings, &memory, &Silent)?;
 //! assert_eq!((tally.done, tally.failed), (10, 0));
 //!

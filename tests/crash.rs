@@ -52,7 +52,7 @@ pub fn experiment(kind: &str) -> &'static Experiment {
         let catalog = Catalog::open(&project().join("datasets")).expect("the catalogue");
         let (registry, folder) = (Registry::standard(), Path::new(""));
         let environment =
-            Environment { registry: &registry, catalog: Ok(&catalog), folder, stored: &[] };
+            Environment { registry: &registry, catalog: Ok(&catalog), folder, stored: None };
         let text = SPEC.replace("KIND", kind);
         parse(Path::new("tiny.toml"), &text, &environment)
             .unwrap_or_else(|m| panic!("{}", m.render(false)))
@@ -93,7 +93,7 @@ pub fn run_on(
     let due = |job: &Job| job.iter().any(|&t| !store.history().is_settled(&plan.trials[t]));
     let jobs: Vec<Job> = plan.jobs(&Selection::default()).into_iter().filter(due).collect();
     let never = AtomicBool::new(false);
-    let settings = Settings { threads, memory: 1 << 26, interrupted: &never };
+    let settings = Settings { threads, memory: 1 << 26, interrupted: &never, logs: None };
     // What finishes while the disk is busy is stored together. With one thread, jobs are run one by one, so that the acts of
     // the store are the same every time.
     let together = if threads == 1 { 1 } else { jobs.len().max(1) };

@@ -78,7 +78,7 @@ fn bytes(experiment: &Experiment, way: &Way) -> Bytes {
         let sink =
             Interrupting { store: &store, left: AtomicUsize::new(left), interrupted: &interrupted };
         let (threads, memory) = (way.threads, way.memory);
-        let settings = Settings { threads, memory, interrupted: &interrupted };
+        let settings = Settings { threads, memory, interrupted: &interrupted, logs: None };
         run(&plan, &jobs, &settings, &sink, &Silent).expect("a run");
         write_tables(&store, &plan).expect("tables");
     }
@@ -94,7 +94,7 @@ fn experiment(folder: &Path, text: &str) -> Experiment {
     let catalog = Catalog::open(&project().join("datasets")).expect("the catalogue");
     let registry = Registry::standard();
     let environment =
-        Environment { registry: &registry, catalog: Ok(&catalog), folder, stored: &[] };
+        Environment { registry: &registry, catalog: Ok(&catalog), folder, stored: None };
     parse(Path::new("t.toml"), text, &environment).unwrap_or_else(|m| panic!("{}", m.render(false)))
 }
 

@@ -99,7 +99,7 @@ fn experiment(methods: &str) -> Experiment {
         registry: &registry,
         catalog: Ok(&catalog),
         folder: Path::new(""),
-        stored: &[],
+        stored: None,
     };
     let text = format!(
         "[experiment]\nname = \"t\"\nseed = 5\n[protocol]\nouter = {{ folds = 3 }}\ninner = {{ folds = 2 }}\n\
@@ -146,7 +146,7 @@ fn plan(experiment: &Experiment) -> Plan<'_> {
 fn outcomes(experiment: &Experiment, threads: usize) -> Vec<Outcome> {
     let plan = plan(experiment);
     let (memory, never) = (Memory::default(), AtomicBool::new(false));
-    let settings = Settings { threads, memory: 1 << 28, interrupted: &never };
+    let settings = Settings { threads, memory: 1 << 28, interrupted: &never, logs: None };
     run(&plan, &plan.jobs(&Selection::default()), &settings, &memory, &Silent).expect("a run");
     let finished = memory.0.into_inner().expect("a lock");
     plan.trials
@@ -179,10 +179,7 @@ fn every_kind_of_misbehaviour_is_an_outcome_with_a_reason() {
         let own: Vec<&Outcome> =
             all.iter().filter(|o| o.method == *mood && o.dataset == "iris").collect();
         assert_eq!(own.len(), 3);
-        assert!(
-            own.iter().all(|o| o.status == Status::Failed { reason: reason.into() }),
-            "{own:?}"
-        );
+        assert!(own.iter().all(|o| o.status == Status::failed(reason)), "{own:?}");
     }
     assert!(all.iter().filter(|o| o.method == "majority").all(Outcome::is_done));
     let plan = plan(&experiment);
@@ -232,7 +229,7 @@ fn a_full_disk_ends_the_run_and_keeps_what_was_stored() {
     let experiment = experiment("[[method]]\nkind = \"majority\"\n");
     let plan = plan(&experiment);
     let never = AtomicBool::new(false);
-    let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &never };
+    let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &never, logs: None };
     let disk = FullDisk(Mutex::new(3));
     let result = run(&plan, &plan.jobs(&Selection::default()), &settings, &disk, &Silent);
     assert!(
@@ -291,7 +288,7 @@ fn a_reader_is_told_which_trials_failed() {
             ("knn", "iris", 2) => "torn",
             _ => continue,
         };
-        outcome.status = Status::Failed { reason: reason.into() };
+        outcome.status = Status::failed(reason);
     }
     let stored: Vec<Option<Outcome>> = all.into_iter().map(Some).collect();
     let failed = Summary::new(&plan, &stored).failed;

@@ -144,7 +144,7 @@ fn run_into(dir: &Dir, methods: &str) -> Tally {
     let registry = Registry::standard().with(&Hostile);
     let folder = Path::new("");
     let environment =
-        Environment { registry: &registry, catalog: Ok(&catalog), folder, stored: &[] };
+        Environment { registry: &registry, catalog: Ok(&catalog), folder, stored: None };
     let text = format!(
         "[experiment]\nname = \"t\"\nseed = 5\n[protocol]\nouter = {{ folds = 2 }}\ninner = {{ folds = 2 }}\n\
          time-limit = 0.5\n[[dataset]]\nname = \"iris\"\n{methods}"
@@ -156,7 +156,7 @@ fn run_into(dir: &Dir, methods: &str) -> Tally {
     let store = Store::open(&dir.path("results")).expect("a store");
     write_manifest(&store, &plan, &text).expect("a manifest");
     let never = AtomicBool::new(false);
-    let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &never };
+    let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &never, logs: None };
     let jobs = plan.jobs(&Selection::default());
     let tally = run(&plan, &jobs, &settings, &store, &Silent).expect("a run");
     write_tables(&store, &plan).expect("tables");
@@ -269,8 +269,13 @@ fn very_deep_trees_need_no_stack() {
         let rows = Rows::of(&x).expect("finite numbers");
         let train = Samples::new(rows, &labels).expect("samples");
         let shared = Shared::nothing();
-        let context =
-            FitContext { key: RngKey::root(1), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
+        let context = FitContext {
+            key: RngKey::root(1),
+            stop: &NeverStop,
+            shared: &shared,
+            memory: 1 << 28,
+            workplace: None,
+        };
         let registry = Registry::standard();
         let mut deepest = 0.0_f64;
         for (kind, settings) in [

@@ -76,8 +76,13 @@ impl<'a> Case<'a> {
         let registry = Registry::standard();
         let method = registry.classifier("svm").expect("registered");
         let shared = Shared::nothing();
-        let context =
-            FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory };
+        let context = FitContext {
+            key: RngKey::root(0),
+            stop: &NeverStop,
+            shared: &shared,
+            memory,
+            workplace: None,
+        };
         let samples = Samples::new(Rows::of(&x).expect("finite"), &y).expect("samples");
         let model = method.fit(&samples, &self.params(tolerance), &context).expect("a model");
         (model, prepared.apply(&self.data, &self.test))
@@ -216,8 +221,13 @@ fn the_linear_machine_is_the_kernel_machine_with_a_linear_kernel() {
         let y: Labels = Classify::truth(&data).expect("classes").select(&train);
         let samples = Samples::new(Rows::of(&x).expect("finite"), &y).expect("samples");
         let shared = Shared::nothing();
-        let context =
-            FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
+        let context = FitContext {
+            key: RngKey::root(0),
+            stop: &NeverStop,
+            shared: &shared,
+            memory: 1 << 28,
+            workplace: None,
+        };
         let fit = |method: &dyn tribunal::learn::Method<Classify>, params: Params| {
             let model = method.fit(&samples, &params, &context).expect("a model");
             let predictions = model.predict(Rows::of(&test_x).expect("finite"));

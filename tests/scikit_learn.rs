@@ -53,8 +53,13 @@ fn predict(case: &Case<'_>, data: &Dataset) -> ClassPredictions {
     }
     let samples = Samples::<Classify>::new(Rows::of(&train_x).expect("finite"), &truth);
     let shared = Shared::nothing();
-    let context =
-        FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
+    let context = FitContext {
+        key: RngKey::root(0),
+        stop: &NeverStop,
+        shared: &shared,
+        memory: 1 << 28,
+        workplace: None,
+    };
     let model = method.fit(&samples.expect("samples"), &params, &context).expect("a model");
     model.predict(Rows::of(&test_x).expect("finite"))
 }

@@ -11,7 +11,7 @@ use crate::data::{DataError, Dataset};
 use crate::files;
 use crate::learn::Registry;
 use crate::plan::{Plan, Selection};
-use crate::spec::{Environment, Experiment, parse};
+use crate::spec::{Environment, Experiment, Stored, parse};
 
 /// Finds the data folder: what the user says, else `datasets` here, else in a folder above the spec.
 pub fn data_folder(options: &DataDir, spec: Option<&Path>) -> PathBuf {
@@ -58,7 +58,7 @@ pub fn read_spec(file: &Path) -> Result<String, Refusal> {
 pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
     let file = options.spec.as_path();
     let text = read_spec(file)?;
-    let experiment = parse_spec(file, &text, &options.data, &[])?;
+    let experiment = parse_spec(file, &text, &options.data, None)?;
     let seed = options.seed.unwrap_or(experiment.seed);
     let experiment = experiment.with_seed(seed);
     let selection =
@@ -84,12 +84,12 @@ impl SpecOptions {
     }
 }
 
-/// Checks the text of a spec that stands in a file; datasets that are `stored` need not be there.
+/// Checks the text of a spec that stands in a file; what is `stored` need not be there.
 pub fn parse_spec(
     file: &Path,
     text: &str,
     data: &DataDir,
-    stored: &[String],
+    stored: Option<&Stored>,
 ) -> Result<Experiment, Refusal> {
     let catalog = Catalog::open(&data_folder(data, Some(file)));
     let registry = Registry::standard();

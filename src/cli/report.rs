@@ -11,11 +11,11 @@ use crate::analysis::{Findings, use_threads};
 use crate::data::load;
 use crate::plan::{DatasetFacts, Outline};
 use crate::report::{self, Contents, Origin};
-use crate::spec::Experiment;
 use crate::spec::report::{
     FIGURES, FORMATS, Figure, LAYOUTS, Layout, Listed, ReportSettings, choice, word, words,
 };
-use crate::store::{History, Manifest, read_manifest};
+use crate::spec::{Experiment, Stored};
+use crate::store::{History, Manifest, MethodVersion, read_manifest};
 use crate::suggest;
 
 pub fn report(options: &ReportOptions) -> Result<Exit, Refusal> {
@@ -99,7 +99,8 @@ fn of_folder(folder: &Path, options: &ReportOptions) -> Result<Found, Refusal> {
         )));
     };
     let file = results.join("run.json");
-    let experiment = parse_spec(&file, &manifest.spec, &options.data, &names(&manifest))?;
+    let experiment =
+        parse_spec(&file, &manifest.spec, &options.data, Some(&stored(&manifest, true)))?;
     let experiment = experiment.with_seed(manifest.seed);
     let Some(datasets) = facts(&experiment, &manifest) else {
         return Err(Refusal::usage(format!(
@@ -145,7 +146,8 @@ fn of_spec(options: &ReportOptions) -> Result<Found, Refusal> {
     let folder = name.map(|name| within(&options.output, "results", &name));
     let manifest = folder.as_deref().map(read_manifest).transpose()?.flatten();
     if let Some(manifest) = manifest {
-        let experiment = parse_spec(&spec.spec, &text, &options.data, &names(&manifest))?;
+        let experiment =
+            parse_spec(&spec.spec, &text, &options.data, Some(&stored(&manifest, false)))?;
         if let Some(datasets) = facts(&experiment, &manifest) {
             warn_of_other_data(&experiment, &datasets);
             let results = within(&options.output, "results", &experiment.name);
@@ -171,8 +173,19 @@ fn warn_of_other_data(experiment: &Experiment, stored: &[DatasetFacts]) {
     }
 }
 
-fn names(manifest: &Manifest) -> Vec<String> {
-    manifest.datasets.iter().map(|facts| facts.name.clone()).collect()
+/// What a run knows of itself. Its methods are taken as they were only if the spec is the run's own: one that stands in a
+/// file may mean other programs.
+fn stored(manifest: &Manifest, own_spec: bool) -> Stored {
+    let fingerprint = |m: &MethodVersion| Some((m.name.clone(), m.fingerprint.clone()?));
+    Stored {
+        datasets: manifest.datasets.iter().map(|facts| facts.name.clone()).collect(),
+        fingerprints: manifest
+            .methods
+            .iter()
+            .filter(|_| own_spec)
+            .filter_map(fingerprint)
+            .collect(),
+    }
 }
 
 /// The name in a spec that may have mistakes elsewhere.

@@ -70,7 +70,13 @@ pub fn carry_out(
     let interrupted = Arc::new(AtomicBool::new(false));
     stop_on_interrupt(&interrupted);
     let progress = Progress::new(plan, &jobs, effort.quiet, effort.verbose);
-    let settings = Settings { threads, memory: memory(effort.memory), interrupted: &interrupted };
+    let logs = checked.results.join("logs");
+    let settings = Settings {
+        threads,
+        memory: memory(effort.memory),
+        interrupted: &interrupted,
+        logs: Some(&logs),
+    };
     let tally = run_jobs(plan, &jobs, &settings, &store, &progress);
     progress.finish();
     let tally = tally?;

@@ -63,7 +63,8 @@ pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
     let threads = threads(options.jobs);
     fits_into_memory(&plan, threads)?;
     let (again, never) = (Again::default(), AtomicBool::new(false));
-    let settings = Settings { threads, memory: memory(options.memory), interrupted: &never };
+    let settings =
+        Settings { threads, memory: memory(options.memory), interrupted: &never, logs: None };
     let progress = Progress::new(&plan, &jobs, options.json, false);
     let ran = run_jobs(&plan, &jobs, &settings, &again, &progress);
     progress.finish();

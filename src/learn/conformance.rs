@@ -138,7 +138,7 @@ fn toys() -> Vec<Toy> {
 }
 
 fn context<'a>(stop: &'a dyn Stop, shared: &'a Shared) -> FitContext<'a> {
-    FitContext { key: RngKey::root(1), stop, shared, memory: 1 << 24 }
+    FitContext { key: RngKey::root(1), stop, shared, memory: 1 << 24, workplace: None }
 }
 
 fn fit(

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::command::{ProgramError, Workplace};
 use super::shared::Shared;
 use super::task::{Classify, Predictions, Task, Truth};
 use crate::data::Rows;
@@ -154,12 +155,18 @@ pub enum FitError {
     /// The fit was asked to stop: interrupted, or out of time.
     #[error("stopped before the fit was finished")]
     Stopped,
+    /// The method is a program that gave no usable answer.
+    #[error(transparent)]
+    Program(Box<ProgramError>),
 }
 
 /// Asks whether a fit should end early. Iterative methods look at it every few milliseconds.
 pub trait Stop: Sync {
     /// Whether to give up now.
     fn requested(&self) -> bool;
+
+    /// Counts CPU time that the fit spent outside its thread, in another process.
+    fn charge(&self, _nanoseconds: u64) {}
 }
 
 /// A fit that nothing stops.
@@ -183,6 +190,8 @@ pub struct FitContext<'a> {
     pub shared: &'a Shared,
     /// Bytes it may use for itself, beside its examples.
     pub memory: usize,
+    /// Where programs work; methods that are none need no such place.
+    pub workplace: Option<&'a Workplace>,
 }
 
 impl FitContext<'_> {
@@ -286,6 +295,31 @@ pub trait Model<T: Task>: Send + Sync {
 /// What became of one fit.
 pub type FitResult<T> = Result<Box<dyn Model<T>>, FitError>;
 
+/// What a method that fits and predicts in one go gave.
+pub struct TestedAtOnce<T: Task> {
+    /// What it says of the test rows.
+    pub predictions: T::Predictions,
+    /// What it tells about its model.
+    pub facts: ModelFacts,
+    /// The nanoseconds of its time that went into predictions, where that is known; the rest went into the fit.
+    pub predicting: u64,
+    /// What it wrote for people; empty if nothing.
+    pub output: String,
+}
+
+/// A method that has no model to ask: it gets the rows to predict together with its examples.
+pub trait AtOnce<T: Task> {
+    /// Learns from examples and predicts the test rows. Its time is that of its thread and what it charged
+    /// ([`Stop::charge`]).
+    fn fit_and_predict(
+        &self,
+        train: &Samples<'_, T>,
+        test: Rows<'_>,
+        params: &Params,
+        context: &FitContext<'_>,
+    ) -> Result<TestedAtOnce<T>, FitError>;
+}
+
 /// A method: a unit struct, listed once in the registry.
 pub trait Method<T: Task>: Send + Sync {
     /// What it is.
@@ -294,6 +328,16 @@ pub trait Method<T: Task>: Send + Sync {
     /// What it learns from with these parameters.
     fn input(&self, _params: &Params) -> Input {
         self.info().input
+    }
+
+    /// Hash of what it is made of beside its kind and version: the files of a program. `None` for methods that ship.
+    fn fingerprint(&self) -> Option<&str> {
+        None
+    }
+
+    /// For a method that fits and predicts in one go: how. The scheduler then asks for no model.
+    fn at_once(&self) -> Option<&dyn AtOnce<T>> {
+        None
     }
 
     /// For a method that builds on another one: itself over that base, or why the base will not do. `None` if it builds
@@ -331,6 +375,11 @@ pub trait Method<T: Task>: Send + Sync {
         each: &mut dyn FnMut(usize, Result<T::Predictions, FitError>),
     ) {
         for (position, params) in group.iter().enumerate() {
+            if let Some(method) = self.at_once() {
+                let tested = method.fit_and_predict(train, test, params, context);
+                each(position, tested.map(|tested| tested.predictions));
+                continue;
+            }
             let model = self.fit(train, params, context);
             each(position, model.and_then(|m| predict_in_blocks(m.as_ref(), test, context.stop)));
         }

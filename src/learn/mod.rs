@@ -5,6 +5,7 @@
 
 mod baseline;
 mod bayes;
+pub mod command;
 pub mod conformance;
 mod discriminant;
 mod draws;
@@ -27,8 +28,8 @@ mod weka;
 pub use kernel::function::Kernel;
 pub use kernel::svr::{Svr, SvrModel, Tube};
 pub use method::{
-    Curve, FitContext, FitError, FitResult, Input, Method, MethodInfo, Model, ModelFacts,
-    NeverStop, Samples, Stop, StopReason, go_on, groups_by, predict_in_blocks,
+    AtOnce, Curve, FitContext, FitError, FitResult, Input, Method, MethodInfo, Model, ModelFacts,
+    NeverStop, Samples, Stop, StopReason, TestedAtOnce, go_on, groups_by, predict_in_blocks,
 };
 pub use registry::Registry;
 pub use shared::{Shared, SharedKey};

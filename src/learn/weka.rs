@@ -137,8 +137,13 @@ impl Case<'_> {
     /// Fits a method with its defaults changed by `params` and predicts the test rows.
     pub fn predict(&self, method: &dyn Method<Classify>, params: &Params) -> ClassPredictions {
         let shared = Shared::nothing();
-        let context =
-            FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
+        let context = FitContext {
+            key: RngKey::root(0),
+            stop: &NeverStop,
+            shared: &shared,
+            memory: 1 << 28,
+            workplace: None,
+        };
         let model = method.fit(&self.samples(), params, &context).expect("a model");
         model.predict(self.test())
     }

@@ -25,6 +25,8 @@ pub enum Domain {
     Choice(&'static [&'static str]),
     /// `true` or `false`.
     Flag,
+    /// Anything a spec can hold: a parameter that only a program understands.
+    Any,
 }
 
 impl fmt::Display for Domain {
@@ -40,6 +42,7 @@ impl fmt::Display for Domain {
                 write!(f, "one of {}", quoted.join(", "))
             }
             Domain::Flag => f.write_str("true or false"),
+            Domain::Any => f.write_str("a finite number, a text, true or false"),
         }
     }
 }
@@ -84,6 +87,7 @@ impl Domain {
                 _ => None,
             },
             Domain::Flag => matches!(value, Value::Flag(_)).then_some(value),
+            Domain::Any => Some(value),
         }
     }
 }

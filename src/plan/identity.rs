@@ -73,6 +73,9 @@ pub struct Identity {
     pub seed: u64,
     /// [`ENGINE_VERSION`].
     pub engine: u32,
+    /// Hash of what the method is made of beside its version, if it is a program or was imported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
 }
 
 impl Identity {
@@ -87,6 +90,7 @@ impl Identity {
             protocol: hash_protocol(experiment, method.grid.len() > 1),
             seed: experiment.seed,
             engine: ENGINE_VERSION,
+            fingerprint: method.method.fingerprint().map(str::to_owned),
         }
     }
 
@@ -96,6 +100,9 @@ impl Identity {
         hasher.text(&self.data).text(&self.kind).number(u64::from(self.version));
         hasher.text(&self.parameters).text(&self.protocol).number(self.seed);
         hasher.number(u64::from(self.engine)).number(repeat as u64).number(fold as u64);
+        if let Some(fingerprint) = &self.fingerprint {
+            hasher.text(fingerprint);
+        }
         TrialId(hasher.bits())
     }
 }

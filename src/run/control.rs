@@ -33,8 +33,9 @@ impl<'a> Control<'a> {
     /// Runs some work, counts its CPU time, and returns its result with the nanoseconds it took.
     pub fn time<R>(&self, work: impl FnOnce(&Brake<'_>) -> R) -> (R, u64) {
         let started = Instant::now();
-        let result = work(&Brake { control: self, started });
-        let took = started.elapsed();
+        let brake = Brake { control: self, started, charged: AtomicU64::new(0) };
+        let result = work(&brake);
+        let took = started.elapsed() + brake.charged.into_inner();
         self.spent.fetch_add(took, Ordering::Relaxed);
         (result, took)
     }
@@ -44,6 +45,8 @@ impl<'a> Control<'a> {
 pub struct Brake<'a> {
     control: &'a Control<'a>,
     started: Instant,
+    /// Nanoseconds that were spent outside the thread.
+    charged: AtomicU64,
 }
 
 impl Stop for Brake<'_> {
@@ -52,7 +55,12 @@ impl Stop for Brake<'_> {
             return true;
         }
         self.control.limit.is_some_and(|limit| {
-            self.control.spent.load(Ordering::Relaxed) + self.started.elapsed() > limit
+            let own = self.started.elapsed() + self.charged.load(Ordering::Relaxed);
+            self.control.spent.load(Ordering::Relaxed) + own > limit
         })
+    }
+
+    fn charge(&self, nanoseconds: u64) {
+        self.charged.fetch_add(nanoseconds, Ordering::Relaxed);
     }
 }

@@ -6,16 +6,18 @@
 //! so the number of threads cannot change a choice.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::control::Control;
+use super::control::{Brake, Control};
 use super::guard::guarded;
 use crate::data::prep::{self, Prepared, Recipe};
 use crate::data::split::Split;
 use crate::data::{Dataset, Features, Rows};
+use crate::learn::command::{ProgramError, Workplace};
 use crate::learn::{
-    FitContext, FitError, Input, Method, ModelFacts, Samples, Shared, Stop, Task, Truth,
+    FitContext, FitError, FitResult, Input, Method, ModelFacts, Samples, Shared, Stop, Task, Truth,
     predict_in_blocks,
 };
 use crate::measure::Direction;
@@ -52,6 +54,8 @@ pub struct Resources {
     pub shared: Shared,
     /// Bytes one fit may use for itself.
     pub memory: usize,
+    /// Where programs work.
+    pub workplace: Workplace,
 }
 
 impl Resources {
@@ -70,7 +74,25 @@ impl Resources {
 
     /// Half of the memory for what is shared, half for the fits of all threads.
     pub fn new(memory: usize, threads: usize) -> Resources {
-        Resources { shared: Shared::new(memory / 2), memory: memory / 2 / threads.max(1) }
+        Resources {
+            shared: Shared::new(memory / 2),
+            memory: memory / 2 / threads.max(1),
+            workplace: Workplace::default(),
+        }
+    }
+
+    fn context<'a>(
+        &'a self,
+        key: RngKey,
+        stop: &'a dyn Stop,
+        shared: &'a Shared,
+    ) -> FitContext<'a> {
+        FitContext { key, stop, shared, memory: self.memory, workplace: Some(&self.workplace) }
+    }
+
+    /// The same with a folder for the logs of programs.
+    pub fn with_logs(self, logs: Option<&Path>) -> Resources {
+        Resources { workplace: Workplace::new(logs), ..self }
     }
 }
 
@@ -81,6 +103,8 @@ pub enum Failure {
     Skipped(String),
     /// The method gave no usable model.
     Failed(String),
+    /// The method is a program that gave no usable answer.
+    Program(Box<ProgramError>),
     /// The time limit was reached.
     TimedOut,
     /// The run was interrupted: the trial counts as not run.
@@ -110,6 +134,8 @@ pub struct Tested<T: Task> {
     pub train_took: u64,
     /// CPU nanoseconds of the predictions.
     pub predict_took: u64,
+    /// What a program wrote for people; empty if nothing.
+    pub output: String,
 }
 
 /// Training and test part of a split, preprocessed.
@@ -264,8 +290,7 @@ impl<T: Task> Bench<'_, T> {
                 let points: Vec<&Params> = group.iter().map(|&p| &grid[p]).collect();
                 let mut scores: PointScores = vec![Err(FitError::Stopped); group.len()];
                 let (panicked, took) = control.time(|brake| {
-                    let (shared, memory) = (&resources.shared, resources.memory);
-                    let context = FitContext { key, stop: brake, shared, memory };
+                    let context = resources.context(key, brake, &resources.shared);
                     guarded(|| {
                         if brake.requested() {
                             return;
@@ -305,14 +330,21 @@ impl<T: Task> Bench<'_, T> {
     /// The first of the best points. Only folds on which the metric is defined for every remaining point count, so
     /// that all points are compared on the same folds.
     fn best_point(&self, grid: &[Params], tried: &TriedPoints) -> Result<Choice, Failure> {
-        let mut problems: Vec<String> = Vec::new();
+        let mut problems: Vec<(String, Option<Box<ProgramError>>)> = Vec::new();
         let mut candidates: Vec<(usize, Vec<Option<f64>>)> = Vec::new();
         let mut splits = 0;
         for (point, (params, scores)) in grid.iter().zip(&tried.scores).enumerate() {
             let Some(scores) = scores else { continue };
             splits = scores.len();
             match scores.iter().cloned().collect::<Result<Vec<Option<f64>>, FitError>>() {
-                Err(error) => problems.push(format!("{params}: {error}")),
+                Err(error) => {
+                    let words = format!("{params}: {error}");
+                    let FitError::Program(error) = error else {
+                        problems.push((words, None));
+                        continue;
+                    };
+                    problems.push((words, Some(error)));
+                }
                 Ok(scores) if scores.iter().all(Option::is_none) => {
                     let metric = self.select.info.name;
                     let hint = match params.get("probabilities") {
@@ -321,7 +353,8 @@ impl<T: Task> Bench<'_, T> {
                         }
                         _ => "",
                     };
-                    problems.push(format!("{params}: {metric} is undefined on every fold{hint}"));
+                    let words = format!("{params}: {metric} is undefined on every fold{hint}");
+                    problems.push((words, None));
                 }
                 Ok(scores) => candidates.push((point, scores)),
             }
@@ -346,11 +379,16 @@ impl<T: Task> Bench<'_, T> {
         let first = problems.first().cloned();
         let Some((point, score)) = best else {
             let metric = self.select.info.name;
-            let why = first.unwrap_or(format!("no fold defines {metric} for all of them"));
-            return Err(Failure::Failed(format!("no grid point could be scored; {why}")));
+            let nothing = || (format!("no fold defines {metric} for all of them"), None);
+            let (why, program) = first.unwrap_or_else(nothing);
+            let reason = format!("no grid point could be scored; {why}");
+            return Err(match program {
+                Some(error) => Failure::Program(Box::new(ProgramError { reason, ..*error })),
+                None => Failure::Failed(reason),
+            });
         };
         let mut notes = Vec::new();
-        if let Some(first) = first {
+        if let Some((first, _)) = first {
             let (count, all) = (problems.len(), grid.len());
             notes.push(format!("{count} of {all} grid points could not be scored; {first}"));
         }
@@ -371,34 +409,59 @@ impl<T: Task> Bench<'_, T> {
         resources.room_for_predictions::<T>(&parts.test_y)?;
         let test = rows(&parts.test_x)?;
         let train = Samples::<T>::new(rows(&parts.train_x)?, &parts.train_y).map_err(failed)?;
-        let (fitted, train_took) = control.time(|brake| {
-            let (shared, memory) = (&Shared::nothing(), resources.memory);
-            let context = FitContext { key, stop: brake, shared, memory };
-            let fit = || {
-                if brake.requested() {
-                    Err(FitError::Stopped)
-                } else {
-                    method.fit(&train, params, &context)
+        let shared = Shared::nothing();
+        let tested = match method.at_once() {
+            Some(method) => {
+                let (tested, took) = control.time(|brake| {
+                    let context = resources.context(key, brake, &shared);
+                    guarded(|| method.fit_and_predict(&train, test, params, &context))
+                });
+                stopped(control)?;
+                let tested = tested.map_err(Failure::Failed)?.map_err(failed)?;
+                let predict_took = tested.predicting.min(took);
+                Tested {
+                    predictions: tested.predictions,
+                    facts: tested.facts,
+                    train_took: took - predict_took,
+                    predict_took,
+                    output: tested.output,
                 }
-            };
-            guarded(fit)
-        });
-        stopped(control)?;
-        let model = fitted.map_err(Failure::Failed)?.map_err(failed)?;
-        let (predicted, predict_took) = control.time(|brake| {
-            guarded(|| (predict_in_blocks(model.as_ref(), test, brake), model.facts()))
-        });
-        // Even letting go of a model is a method's code.
-        guarded(|| drop(model)).map_err(Failure::Failed)?;
-        stopped(control)?;
-        let (predictions, facts) = predicted.map_err(Failure::Failed)?;
-        let predictions = predictions.map_err(failed)?;
-        T::check(&parts.test_y, &predictions).map_err(Failure::Failed)?;
-        if let Some((name, _)) = facts.numbers.iter().find(|(_, value)| !value.is_finite()) {
+            }
+            None => {
+                let fit = |brake: &Brake<'_>| {
+                    method.fit(&train, params, &resources.context(key, brake, &shared))
+                };
+                in_two_steps(fit, test, control)?
+            }
+        };
+        T::check(&parts.test_y, &tested.predictions).map_err(Failure::Failed)?;
+        let strange = tested.facts.numbers.iter().find(|(_, value)| !value.is_finite());
+        if let Some((name, _)) = strange {
             return Err(Failure::Failed(format!("the model's `{name}` is not a finite number")));
         }
-        Ok(Tested { predictions, facts, train_took, predict_took })
+        Ok(tested)
     }
+}
+
+/// Fits a model, then asks it; both are timed.
+fn in_two_steps<T: Task>(
+    fit: impl FnOnce(&Brake<'_>) -> FitResult<T>,
+    test: Rows<'_>,
+    control: &Control<'_>,
+) -> Result<Tested<T>, Failure> {
+    let (fitted, train_took) = control.time(|brake| {
+        guarded(|| if brake.requested() { Err(FitError::Stopped) } else { fit(brake) })
+    });
+    stopped(control)?;
+    let model = fitted.map_err(Failure::Failed)?.map_err(failed)?;
+    let (predicted, predict_took) = control
+        .time(|brake| guarded(|| (predict_in_blocks(model.as_ref(), test, brake), model.facts())));
+    // Even letting go of a model is a method's code.
+    guarded(|| drop(model)).map_err(Failure::Failed)?;
+    stopped(control)?;
+    let (predictions, facts) = predicted.map_err(Failure::Failed)?;
+    let predictions = predictions.map_err(failed)?;
+    Ok(Tested { predictions, facts, train_took, predict_took, output: String::new() })
 }
 
 /// Every point of a grid must be in exactly one group.
@@ -416,7 +479,10 @@ fn rows(features: &Features) -> Result<Rows<'_>, Failure> {
 }
 
 fn failed(error: FitError) -> Failure {
-    Failure::Failed(error.to_string())
+    match error {
+        FitError::Program(error) => Failure::Program(error),
+        other => Failure::Failed(other.to_string()),
+    }
 }
 
 fn stopped(control: &Control<'_>) -> Result<(), Failure> {

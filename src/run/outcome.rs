@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::learn::command::{Fault, ProgramError};
 use crate::learn::{ClassPredictions, ModelFacts};
 use crate::metrics::Values;
 use crate::params::Params;
@@ -24,6 +25,12 @@ pub enum Status {
     Failed {
         /// The reason.
         reason: String,
+        /// The kind of failure, if the method is a program.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fault: Option<Fault>,
+        /// Where all that the program wrote can be read.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        log: Option<String>,
     },
     /// Without, because it took too long.
     TimedOut {
@@ -33,6 +40,16 @@ pub enum Status {
 }
 
 impl Status {
+    /// A failure of a method.
+    pub fn failed(reason: impl Into<String>) -> Status {
+        Status::Failed { reason: reason.into(), fault: None, log: None }
+    }
+
+    /// A failure of a program.
+    pub fn of_program(error: ProgramError) -> Status {
+        Status::Failed { reason: error.reason, fault: Some(error.fault), log: error.log }
+    }
+
     /// The word in tables.
     pub fn name(&self) -> &'static str {
         match self {
@@ -47,7 +64,7 @@ impl Status {
     pub fn reason(&self) -> Option<String> {
         match self {
             Status::Done => None,
-            Status::Skipped { reason } | Status::Failed { reason } => Some(reason.clone()),
+            Status::Skipped { reason } | Status::Failed { reason, .. } => Some(reason.clone()),
             Status::TimedOut { limit } => Some(format!("took longer than {limit} CPU seconds")),
         }
     }
@@ -97,8 +114,18 @@ pub struct Outcome {
     /// What a reader must be warned of: an unfair protocol.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caveats: Vec<String>,
+    /// The end of what a program wrote to standard error in the fit that is told of here.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub output: String,
+    /// Whether only scores are known, because they were made elsewhere: there are no predictions.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub scores_only: bool,
     /// CPU times.
     pub timing: Timing,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Outcome {

@@ -5,6 +5,7 @@
 //! One thread stores, while the others compute: waiting for a disk takes milliseconds, in which short trials pile up and
 //! are then stored together. Nobody is told of a trial before it is stored.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -40,6 +41,8 @@ pub struct Settings<'a> {
     pub memory: usize,
     /// Set to end the run: running trials are given up, stored ones stay.
     pub interrupted: &'a AtomicBool,
+    /// Where the logs of programs that failed are kept, if they are.
+    pub logs: Option<&'a Path>,
 }
 
 /// What came of a run.
@@ -78,7 +81,7 @@ pub fn run(
     observer: &dyn Observer,
 ) -> Result<Tally, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
-    let resources = Resources::new(settings.memory, settings.threads);
+    let resources = Resources::new(settings.memory, settings.threads).with_logs(settings.logs);
     let next = AtomicUsize::new(0);
     let tally = Mutex::new(Tally::default());
     let broken: Mutex<Option<std::io::Error>> = Mutex::new(None);

@@ -162,10 +162,18 @@ impl Work<'_> {
     fn finish(&self, trial: &Trial, tried: Tried) -> Finished {
         let seconds = |nanoseconds: u64| nanoseconds as f64 / 1e9;
         let caveats = self.plan.experiment.caveats_of(self.method);
+        let mut output = String::new();
         let (choice, tested, status) = match tried {
-            Ok((choice, tested)) => (Some(choice), Some(tested), Status::Done),
+            Ok((choice, tested)) => {
+                output.clone_from(&tested.output);
+                (Some(choice), Some(tested), Status::Done)
+            }
             Err((choice, Failure::Skipped(reason))) => (choice, None, Status::Skipped { reason }),
-            Err((choice, Failure::Failed(reason))) => (choice, None, Status::Failed { reason }),
+            Err((choice, Failure::Failed(reason))) => (choice, None, Status::failed(reason)),
+            Err((choice, Failure::Program(error))) => {
+                output = error.output.clone();
+                (choice, None, Status::of_program(*error))
+            }
             Err((choice, Failure::TimedOut | Failure::Interrupted)) => {
                 (choice, None, Status::TimedOut { limit: self.protocol.time_limit.unwrap_or(0.0) })
             }
@@ -189,6 +197,8 @@ impl Work<'_> {
             facts: tested.as_ref().map(|t| t.facts.clone()),
             notes: notes(choice.as_ref(), tested.as_ref()),
             caveats: caveats.clone(),
+            output,
+            scores_only: false,
             timing: Timing {
                 train: tested.as_ref().map_or(0.0, |t| seconds(t.train_took)),
                 predict: tested.as_ref().map_or(0.0, |t| seconds(t.predict_took)),

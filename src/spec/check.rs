@@ -1,30 +1,27 @@
 //! The check of a spec: every key is read, every name looked up, every value held against its declaration. All
 //! mistakes are collected; an [`Experiment`] comes out only if there are none.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
 use toml::de::DeTable;
 
-use super::experiment::{
-    Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Search, Validation,
-};
-use super::grid;
+use super::experiment::{Experiment, Protocol, ProtocolKind, ScaleScope, Search, Validation};
 use super::keys::Section;
 use super::name::{NAME_RULE, is_name};
 use super::read_analysis::{check_control, read_analysis};
 use super::read_datasets::read_datasets;
 use super::read_gate::read_gate;
+use super::read_methods::read_methods;
 use super::read_report::{check_scatter, read_report};
-use super::reader::{Reader, Report, unknown_word, wrong_type};
+use super::reader::{Reader, Report};
 use crate::data::DataError;
 use crate::data::catalog::Catalog;
 use crate::data::prep::{Nominal, Recipe, Scale};
 use crate::diagnostic::{Diagnostic, Mistakes};
 use crate::learn::Registry;
 use crate::metrics;
-use crate::params::Lattice;
 
 /// Seeds are whole numbers of TOML.
 pub const MOST_SEED: u64 = i64::MAX as u64;
@@ -37,13 +34,22 @@ pub struct Environment<'a> {
     pub catalog: Result<&'a Catalog, &'a DataError>,
     /// The folder its paths are relative to.
     pub folder: &'a Path,
-    /// Datasets that need not be there, because only stored results of theirs are looked at.
-    pub stored: &'a [String],
+    /// What need not be there, because only stored results are looked at.
+    pub stored: Option<&'a Stored>,
+}
+
+/// What a run knows of itself, so that its results can be looked at without data and programs.
+#[derive(Debug, Clone, Default)]
+pub struct Stored {
+    /// The names of its datasets.
+    pub datasets: Vec<String>,
+    /// The fingerprints of its methods that have one, by name.
+    pub fingerprints: BTreeMap<String, String>,
 }
 
 impl Environment<'_> {
     pub(super) fn is_stored(&self, dataset: &str) -> bool {
-        self.stored.iter().any(|name| name == dataset)
+        self.stored.is_some_and(|stored| stored.datasets.iter().any(|name| name == dataset))
     }
 }
 
@@ -248,115 +254,4 @@ impl<'a> Names<'a> {
             self.report.add(Diagnostic::new(message, span).help(help));
         }
     }
-}
-
-fn read_methods(
-    root: &Reader<'_>,
-    environment: &Environment<'_>,
-    walks: bool,
-    report: &Report,
-) -> Vec<MethodSpec> {
-    let readers = root.tables("method", Section::Method);
-    if readers.is_empty() && root.is_absent_or_empty("method") {
-        root.absent("[[method]]", "add `[[method]]` with `kind = \"knn\"`");
-    }
-    let mut names = Names::new("method", report);
-    let mut methods: Vec<MethodSpec> = Vec::new();
-    for reader in readers {
-        let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
-        let method = read_method(&reader, environment.registry, report);
-        reader.finish();
-        let Some(method) = method else { continue };
-        names.take(&method.name, span.clone());
-        if walks && Lattice::new(&method.grid).is_none() {
-            let message = format!(
-                "the grid of `{}` is no single table, so a pattern search cannot walk it",
-                method.name
-            );
-            let help = "write one table of parameters, or use search = \"grid\"";
-            report.add(Diagnostic::new(message, span.clone()).help(help));
-        }
-        let same = |other: &&MethodSpec| {
-            other.method.info().kind == method.method.info().kind && other.grid == method.grid
-        };
-        if let Some(other) = methods.iter().find(same).filter(|o| o.name != method.name) {
-            let message = format!("`{}` and `{}` are the same method", other.name, method.name);
-            let help = "a method that competes with itself distorts every rank; remove one of them";
-            report.add(Diagnostic::new(message, span).help(help));
-        }
-        methods.push(method);
-    }
-    methods
-}
-
-fn read_method(reader: &Reader<'_>, registry: &Registry, report: &Report) -> Option<MethodSpec> {
-    let name = reader.text("name").map(|(name, _)| name.to_owned());
-    let params = reader.item("params").and_then(|_| reader.table("params", None));
-    let grid_item = reader.item("grid");
-    if reader.item("kind").is_none() {
-        reader.absent("kind", "`tribunal list methods` shows the kinds");
-    }
-    let (kind, span) = reader.text("kind")?;
-    let find = |kind: &str, span: Range<usize>| {
-        let found = registry.classifier(kind);
-        if found.is_none() {
-            let known: Vec<&str> = registry.classifiers().iter().map(|m| m.info().kind).collect();
-            report.add(unknown_word("method kind", kind, span, &known));
-        }
-        found
-    };
-    let base = reader.text("base");
-    let mut method = find(kind, span)?;
-    if let Some((base, span)) = base {
-        method = match method.over(find(base, span.clone())?) {
-            Some(Ok(method)) => method,
-            Some(Err(reason)) => {
-                let message = format!("`{kind}` cannot build on `{base}`: {reason}");
-                report.add(Diagnostic::new(message, span).help("choose another `base`"));
-                return None;
-            }
-            None => {
-                let message = format!("`{kind}` builds on no other method");
-                report.add(Diagnostic::new(message, span).help("remove `base`"));
-                return None;
-            }
-        };
-    }
-    let info = method.info();
-    let fixed_names: Vec<String> = match reader.item("params").and_then(|i| i.get_ref().as_table())
-    {
-        Some(table) => table.keys().map(|k| k.get_ref().to_string()).collect(),
-        None => Vec::new(),
-    };
-    let fixed = grid::fixed(kind, info.params, params, report);
-    let mut points = Vec::new();
-    let mut seen = BTreeSet::new();
-    let tables: Vec<_> = match grid_item.map(|i| (i, i.get_ref())) {
-        None => Vec::new(),
-        Some((item, toml::de::DeValue::Array(list))) if list.is_empty() => {
-            let mistake = Diagnostic::new("`grid` is empty", item.span());
-            report.add(mistake.help("name parameters to try, or remove the key"));
-            Vec::new()
-        }
-        Some((_, toml::de::DeValue::Array(list))) => list.iter().collect(),
-        Some((item, _)) => vec![item],
-    };
-    for item in tables {
-        let Some(table) = item.get_ref().as_table() else {
-            let mistake = wrong_type("`grid`", "a table of parameters", item);
-            report.add(mistake.help("such as `grid = { k = [1, 3, 5] }`"));
-            continue;
-        };
-        for (key, _) in table.iter().filter(|(k, _)| fixed_names.iter().any(|f| f == k.get_ref())) {
-            let message = format!("`{}` is both fixed and in the grid", key.get_ref());
-            report.add(Diagnostic::new(message, key.span()).help("remove it from one of them"));
-        }
-        let table = Reader::new(table, item.span(), None, report);
-        let new = grid::points(kind, info.params, &fixed, table, report);
-        points.extend(new.into_iter().filter(|point| seen.insert(point.to_string())));
-    }
-    if points.is_empty() {
-        points.push(fixed);
-    }
-    Some(MethodSpec { name: name.unwrap_or_else(|| kind.to_owned()), method, grid: points })
 }

@@ -11,12 +11,13 @@ mod name;
 mod read_analysis;
 mod read_datasets;
 mod read_gate;
+mod read_methods;
 mod read_report;
 mod reader;
 pub mod report;
 mod template;
 
-pub use check::{Environment, parse};
+pub use check::{Environment, Stored, parse};
 pub use experiment::{
     AnalysisSpec, Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Search, Validation,
 };

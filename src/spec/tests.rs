@@ -17,7 +17,7 @@ fn experiment(text: &str) -> Experiment {
     // A dataset that is a file: this one will do, nothing reads it here.
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
     let environment =
-        Environment { registry: &registry, catalog: Err(&none), folder: &folder, stored: &[] };
+        Environment { registry: &registry, catalog: Err(&none), folder: &folder, stored: None };
     match parse(Path::new("t.toml"), text, &environment) {
         Ok(experiment) => experiment,
         Err(mistakes) => panic!("{}", mistakes.render(false)),

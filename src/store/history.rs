@@ -101,7 +101,8 @@ impl History {
         let mut history = History { predictions, last_read, known, damaged, ..History::default() };
         for outcome in all {
             history.name(&outcome);
-            if !outcome.is_done() || history.predictions.contains_key(&outcome.trial) {
+            let whole = !outcome.is_done() || outcome.scores_only;
+            if whole || history.predictions.contains_key(&outcome.trial) {
                 history.finished.insert(outcome.trial.clone(), outcome);
             }
         }
@@ -125,8 +126,9 @@ impl History {
 
     /// Outcomes that were stored before a metric existed get it from their predictions.
     fn score_again(&mut self, folder: &Path) -> Result<(), StoreError> {
-        let lacks =
-            |o: &Outcome| CLASSIFICATION.iter().any(|m| !o.metrics.contains_key(m.info.name));
+        let lacks = |o: &Outcome| {
+            !o.scores_only && CLASSIFICATION.iter().any(|m| !o.metrics.contains_key(m.info.name))
+        };
         if !self.finished.values().any(|o| o.is_done() && lacks(o)) {
             return Ok(());
         }
@@ -208,6 +210,7 @@ impl History {
                 old.kind == new.kind && old.version != new.version,
                 format!("method version changed from {} to {}", old.version, new.version),
             ),
+            (old.fingerprint != new.fingerprint, "files of the program changed".into()),
             (old.parameters != new.parameters, "parameters changed".into()),
             (old.protocol != new.protocol, "protocol changed".into()),
             (old.engine != new.engine, "engine version changed".into()),

@@ -61,6 +61,9 @@ pub struct MethodVersion {
     pub version: u32,
     /// Grid points.
     pub points: usize,
+    /// Hash of its files, if it is a program or was imported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
 }
 
 /// A machine.
@@ -100,7 +103,8 @@ pub fn write_manifest(store: &Store, outline: &Outline<'_>, spec: &str) -> std::
     let methods = experiment.methods.iter().map(|m| {
         let info = m.method.info();
         let (kind, version) = (info.kind.to_owned(), info.version);
-        MethodVersion { name: m.name.clone(), kind, version, points: m.grid.len() }
+        let fingerprint = m.method.fingerprint().map(str::to_owned);
+        MethodVersion { name: m.name.clone(), kind, version, points: m.grid.len(), fingerprint }
     });
     let manifest = Manifest {
         format: FORMAT_VERSION,

@@ -17,7 +17,7 @@ use tribunal::learn::Registry;
 use tribunal::measure::Unit;
 use tribunal::report::{Contents, markdown, text, verdicts_text};
 use tribunal::spec::report::ReportSettings;
-use tribunal::spec::{Environment, Experiment, parse};
+use tribunal::spec::{Environment, Experiment, Stored, parse};
 
 use crate::support::project;
 
@@ -143,11 +143,12 @@ fn catalogue() -> &'static Catalog {
 pub fn checked(text: &str, stored: &[String]) -> Result<Experiment, Mistakes> {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     let registry = REGISTRY.get_or_init(Registry::standard);
+    let stored = Stored { datasets: stored.to_vec(), ..Stored::default() };
     let environment = Environment {
         registry,
         catalog: Ok(catalogue()),
         folder: Path::new("no-such-folder"),
-        stored,
+        stored: Some(&stored),
     };
     parse(Path::new("fuzz.toml"), text, &environment)
 }

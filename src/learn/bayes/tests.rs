@@ -56,8 +56,13 @@ fn fit(labels: &Labels, weights: Option<&[f64]>, x: &ndarray::Array2<f64>) -> Cl
         train = train.weighted(weights).unwrap();
     }
     let shared = Shared::nothing();
-    let context =
-        FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 20 };
+    let context = FitContext {
+        key: RngKey::root(0),
+        stop: &NeverStop,
+        shared: &shared,
+        memory: 1 << 20,
+        workplace: None,
+    };
     let params = ParamInfo::defaults(INFO.params);
     let model = NaiveBayes.fit(&train, &params, &context).unwrap();
     model.predict(Rows::new(&array![[0.5], [1.5], [4.0]]).unwrap())

@@ -96,8 +96,13 @@ fn fit(
     let labels = Labels::new(ids.to_vec(), 2);
     let samples = Samples::new(Rows::new(x).unwrap(), &labels).unwrap();
     let shared = Shared::nothing();
-    let context =
-        FitContext { key: RngKey::root(3), stop: &NeverStop, shared: &shared, memory: 1 << 20 };
+    let context = FitContext {
+        key: RngKey::root(3),
+        stop: &NeverStop,
+        shared: &shared,
+        memory: 1 << 20,
+        workplace: None,
+    };
     method.fit(&samples, &change(ParamInfo::defaults(method.info().params)), &context).unwrap()
 }
 
@@ -241,8 +246,13 @@ fn adaboost_over_j48_is_that_of_weka() {
         let params = weka::params(method.info().params, &changes);
         let place = case.place();
         let shared = Shared::nothing();
-        let context =
-            FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
+        let context = FitContext {
+            key: RngKey::root(0),
+            stop: &NeverStop,
+            shared: &shared,
+            memory: 1 << 28,
+            workplace: None,
+        };
         let model = method.fit(&case.samples(), &params, &context).expect("a model");
         let errors = model.facts().curve.expect("a curve").points;
         let betas = case.json["betas"].as_array().expect("votes");

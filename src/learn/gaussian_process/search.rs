@@ -64,8 +64,8 @@ pub fn maximise(
                 [0, 1].map(|i| (at[i] + share * direction[i]).clamp(bounds[i].0, bounds[i].1));
             let step = [next[0] - at[0], next[1] - at[1]];
             let found = match function(next) {
-                Err(FitError::Stopped) => return Err(FitError::Stopped),
                 Err(FitError::Unsuitable(_)) => None,
+                Err(other) => return Err(other),
                 Ok(found) => Some(found),
             };
             match found {

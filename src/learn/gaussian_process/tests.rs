@@ -225,8 +225,13 @@ fn points_of_a_group_predict_the_same_bits_as_alone() {
     let shared = Shared::new(1 << 20);
     // Room for everything, and for a fit only.
     for memory in [1 << 20, 8 * 45 * 45 * 7] {
-        let context =
-            FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory };
+        let context = FitContext {
+            key: RngKey::root(0),
+            stop: &NeverStop,
+            shared: &shared,
+            memory,
+            workplace: None,
+        };
         for group in &groups {
             let points: Vec<_> = group.iter().map(|&point| &grid[point]).collect();
             GaussianProcess.try_group(&samples, rows, &points, &context, &mut |position, found| {
@@ -243,8 +248,13 @@ fn the_grid_of_the_thesis_gives_models() {
     let x = Array2::from_shape_fn((60, 3), |_| sample::normal(&mut rng).clamp(-1.0, 1.0));
     let y = Labels::new(x.rows().into_iter().map(|r| u32::from(r[0] > 0.0)).collect(), 2);
     let shared = Shared::nothing();
-    let context =
-        |memory| FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory };
+    let context = |memory| FitContext {
+        key: RngKey::root(0),
+        stop: &NeverStop,
+        shared: &shared,
+        memory,
+        workplace: None,
+    };
     let rows = Rows::new(&x).expect("finite");
     let samples = Samples::<Classify>::new(rows, &y).expect("samples");
     for length in [0.0, 5.0, 10.0, 15.0, 20.0] {

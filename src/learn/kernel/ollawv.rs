@@ -156,8 +156,13 @@ mod tests {
         let matrix =
             Matrix { width: 3, values: vec![1.0, 0.5, 0.25, 0.5, 1.0, 0.5, 0.25, 0.5, 1.0] };
         let shared = Shared::nothing();
-        let context =
-            FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 0 };
+        let context = FitContext {
+            key: RngKey::root(0),
+            stop: &NeverStop,
+            shared: &shared,
+            memory: 0,
+            workplace: None,
+        };
         let y = [1.0, 1.0, -1.0];
         let steps = |margin: f64, epochs: f64, bias: bool| {
             walk(&mut Whole::new(&matrix), &y, (margin, epochs, bias), &context).unwrap()

@@ -37,8 +37,13 @@ fn solve(
     y: &[f64],
 ) -> Vec<Solution> {
     let shared = Shared::nothing();
-    let context =
-        FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 20 };
+    let context = FitContext {
+        key: RngKey::root(0),
+        stop: &NeverStop,
+        shared: &shared,
+        memory: 1 << 20,
+        workplace: None,
+    };
     let points: Vec<&Params> = params.iter().collect();
     let mut solutions: Vec<Option<Solution>> = vec![None; points.len()];
     let mut keep = |position: usize, solution: Solution| solutions[position] = Some(solution);

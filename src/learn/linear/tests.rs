@@ -37,8 +37,13 @@ fn fit(
         None => samples,
     };
     let shared = Shared::nothing();
-    let context =
-        FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
+    let context = FitContext {
+        key: RngKey::root(0),
+        stop: &NeverStop,
+        shared: &shared,
+        memory: 1 << 28,
+        workplace: None,
+    };
     LinearSvm.fit(&samples, params, &context)
 }
 

@@ -85,7 +85,7 @@ fn with_javas_random_numbers_the_network_is_wekas() {
 }
 
 fn context(shared: &Shared) -> FitContext<'_> {
-    FitContext { key: RngKey::root(0), stop: &NeverStop, shared, memory: 1 << 20 }
+    FitContext { key: RngKey::root(0), stop: &NeverStop, shared, memory: 1 << 20, workplace: None }
 }
 
 #[test]

@@ -101,7 +101,8 @@ fn run(
     let rows = Rows::table(x, kinds).expect("a table");
     let shared = Shared::nothing();
     let key = RngKey::root(seed);
-    let context = FitContext { key, stop: &NeverStop, shared: &shared, memory: 1 << 20 };
+    let context =
+        FitContext { key, stop: &NeverStop, shared: &shared, memory: 1 << 20, workplace: None };
     let model = Jrip.fit(&Samples::new(rows, y).expect("samples"), params, &context);
     let model = model.expect("a model");
     (model.predict(rows), model.facts())

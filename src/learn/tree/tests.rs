@@ -23,7 +23,7 @@ use crate::num::sample;
 use crate::params::{ParamInfo, Params, Value};
 
 fn context<'a>(stop: &'a dyn Stop, shared: &'a Shared) -> FitContext<'a> {
-    FitContext { key: RngKey::root(0), stop, shared, memory: 1 << 28 }
+    FitContext { key: RngKey::root(0), stop, shared, memory: 1 << 28, workplace: None }
 }
 
 /// A tree in the words of Weka.

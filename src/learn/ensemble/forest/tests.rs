@@ -19,8 +19,13 @@ use crate::num::{math, sample};
 
 fn fit(samples: &Samples<'_, Classify>, params: &Params, seed: u64) -> Box<dyn Model<Classify>> {
     let shared = Shared::nothing();
-    let context =
-        FitContext { key: RngKey::root(seed), stop: &NeverStop, shared: &shared, memory: 1 << 28 };
+    let context = FitContext {
+        key: RngKey::root(seed),
+        stop: &NeverStop,
+        shared: &shared,
+        memory: 1 << 28,
+        workplace: None,
+    };
     RandomForest.fit(samples, params, &context).expect("a forest")
 }
 

@@ -15,8 +15,13 @@ use crate::params::{ParamInfo, Params, Value};
 
 fn fit(train: &Samples<'_, Classify>, params: &Params) -> LogisticModel {
     let shared = Shared::nothing();
-    let context =
-        FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory: 1 << 20 };
+    let context = FitContext {
+        key: RngKey::root(0),
+        stop: &NeverStop,
+        shared: &shared,
+        memory: 1 << 20,
+        workplace: None,
+    };
     LogisticModel::fit(train, params, &context).unwrap()
 }
 

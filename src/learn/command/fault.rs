@@ -1,0 +1,74 @@
+//! What can be wrong with a program's answer, in kinds that can be counted and looked for.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A kind of failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fault {
+    /// The program could not be started.
+    NotStarted,
+    /// It ended before it answered, or with an exit code that is not zero.
+    Crashed,
+    /// It did not answer in time.
+    Silent,
+    /// It wrote more than any answer needs.
+    TooMuchOutput,
+    /// It says itself that it cannot learn from these examples.
+    Refused,
+    /// The answer is not what the protocol asks for.
+    Malformed,
+    /// As many predictions as there are test rows are needed, and it gave another number.
+    WrongLength,
+    /// It predicted a class that there is not.
+    UnknownLabel,
+    /// A score or fact that is not a finite number.
+    NotANumber,
+}
+
+impl Fault {
+    /// The word in journals and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::NotStarted => "not-started",
+            Fault::Crashed => "crashed",
+            Fault::Silent => "silent",
+            Fault::TooMuchOutput => "too-much-output",
+            Fault::Refused => "refused",
+            Fault::Malformed => "malformed",
+            Fault::WrongLength => "wrong-length",
+            Fault::UnknownLabel => "unknown-label",
+            Fault::NotANumber => "not-a-number",
+        }
+    }
+}
+
+/// A program that gave no usable answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProgramError {
+    /// The kind.
+    pub fault: Fault,
+    /// What happened, for people. The same failure has the same words on every machine.
+    pub reason: String,
+    /// Where all it wrote can be read, if a log was kept.
+    pub log: Option<String>,
+    /// The end of what it wrote to standard error; empty if nothing.
+    pub output: String,
+}
+
+impl ProgramError {
+    /// A failure of a kind; log and output are added by whoever has them.
+    pub fn new(fault: Fault, reason: impl Into<String>) -> ProgramError {
+        ProgramError { fault, reason: reason.into(), log: None, output: String::new() }
+    }
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for ProgramError {}

@@ -1,0 +1,166 @@
+//! `[[method]]`: kinds looked up, parameters held against their declarations, grids spread out.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::check::{Environment, Names};
+use super::experiment::MethodSpec;
+use super::grid;
+use super::keys::Section;
+use super::reader::{Reader, Report, unknown_word, wrong_type};
+use crate::diagnostic::Diagnostic;
+use crate::learn::command::Imported;
+use crate::learn::{Classify, Method, Registry};
+use crate::params::{Lattice, Params};
+
+/// Every method of a spec.
+pub fn read_methods(
+    root: &Reader<'_>,
+    environment: &Environment<'_>,
+    walks: bool,
+    report: &Report,
+) -> Vec<MethodSpec> {
+    let readers = root.tables("method", Section::Method);
+    if readers.is_empty() && root.is_absent_or_empty("method") {
+        root.absent("[[method]]", "add `[[method]]` with `kind = \"knn\"`");
+    }
+    let mut names = Names::new("method", report);
+    let mut methods: Vec<MethodSpec> = Vec::new();
+    for reader in readers {
+        let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
+        let method = read_method(&reader, environment, report);
+        reader.finish();
+        let Some(method) = method else { continue };
+        names.take(&method.name, span.clone());
+        if walks && Lattice::new(&method.grid).is_none() {
+            let message = format!(
+                "the grid of `{}` is no single table, so a pattern search cannot walk it",
+                method.name
+            );
+            let help = "write one table of parameters, or use search = \"grid\"";
+            report.add(Diagnostic::new(message, span.clone()).help(help));
+        }
+        let same = |other: &&MethodSpec| {
+            other.method.info().kind == method.method.info().kind
+                && other.method.fingerprint() == method.method.fingerprint()
+                && other.grid == method.grid
+        };
+        if let Some(other) = methods.iter().find(same).filter(|o| o.name != method.name) {
+            let message = format!("`{}` and `{}` are the same method", other.name, method.name);
+            let help = "a method that competes with itself distorts every rank; remove one of them";
+            report.add(Diagnostic::new(message, span).help(help));
+        }
+        methods.push(method);
+    }
+    methods
+}
+
+fn read_method(
+    reader: &Reader<'_>,
+    environment: &Environment<'_>,
+    report: &Report,
+) -> Option<MethodSpec> {
+    let name = reader.text("name").map(|(name, _)| name.to_owned());
+    if reader.item("kind").is_none() {
+        reader.absent("kind", "`tribunal list methods` shows the kinds");
+    }
+    let (kind, span) = reader.text("kind")?;
+    let name = name.unwrap_or_else(|| kind.to_owned());
+    match kind {
+        Imported::KIND => read_imported(name, span, environment, report),
+        _ => read_shipped(reader, name, (kind, span), environment.registry, report),
+    }
+}
+
+/// A method of which a run has results, and nothing else.
+fn read_imported(
+    name: String,
+    span: Range<usize>,
+    environment: &Environment<'_>,
+    report: &Report,
+) -> Option<MethodSpec> {
+    let Some(fingerprint) = environment.stored.and_then(|stored| stored.fingerprints.get(&name))
+    else {
+        let message = format!("the results of `{name}` were imported, so it cannot be run");
+        let help = "give the folder of the run instead of a spec: `tribunal report results/NAME`";
+        report.add(Diagnostic::new(message, span).help(help));
+        return None;
+    };
+    let method = Imported { fingerprint: fingerprint.clone() };
+    // Methods live as long as the program.
+    let method: &'static dyn Method<Classify> = Box::leak(Box::new(method));
+    Some(MethodSpec { name, method, grid: vec![Params::default()] })
+}
+
+fn read_shipped(
+    reader: &Reader<'_>,
+    name: String,
+    (kind, span): (&str, Range<usize>),
+    registry: &Registry,
+    report: &Report,
+) -> Option<MethodSpec> {
+    let params = reader.item("params").and_then(|_| reader.table("params", None));
+    let grid_item = reader.item("grid");
+    let find = |kind: &str, span: Range<usize>| {
+        let found = registry.classifier(kind);
+        if found.is_none() {
+            let known: Vec<&str> = registry.classifiers().iter().map(|m| m.info().kind).collect();
+            report.add(unknown_word("method kind", kind, span, &known));
+        }
+        found
+    };
+    let base = reader.text("base");
+    let mut method = find(kind, span)?;
+    if let Some((base, span)) = base {
+        method = match method.over(find(base, span.clone())?) {
+            Some(Ok(method)) => method,
+            Some(Err(reason)) => {
+                let message = format!("`{kind}` cannot build on `{base}`: {reason}");
+                report.add(Diagnostic::new(message, span).help("choose another `base`"));
+                return None;
+            }
+            None => {
+                let message = format!("`{kind}` builds on no other method");
+                report.add(Diagnostic::new(message, span).help("remove `base`"));
+                return None;
+            }
+        };
+    }
+    let info = method.info();
+    let fixed_names: Vec<String> = match reader.item("params").and_then(|i| i.get_ref().as_table())
+    {
+        Some(table) => table.keys().map(|k| k.get_ref().to_string()).collect(),
+        None => Vec::new(),
+    };
+    let fixed = grid::fixed(kind, info.params, params, report);
+    let mut points = Vec::new();
+    let mut seen = BTreeSet::new();
+    let tables: Vec<_> = match grid_item.map(|i| (i, i.get_ref())) {
+        None => Vec::new(),
+        Some((item, toml::de::DeValue::Array(list))) if list.is_empty() => {
+            let mistake = Diagnostic::new("`grid` is empty", item.span());
+            report.add(mistake.help("name parameters to try, or remove the key"));
+            Vec::new()
+        }
+        Some((_, toml::de::DeValue::Array(list))) => list.iter().collect(),
+        Some((item, _)) => vec![item],
+    };
+    for item in tables {
+        let Some(table) = item.get_ref().as_table() else {
+            let mistake = wrong_type("`grid`", "a table of parameters", item);
+            report.add(mistake.help("such as `grid = { k = [1, 3, 5] }`"));
+            continue;
+        };
+        for (key, _) in table.iter().filter(|(k, _)| fixed_names.iter().any(|f| f == k.get_ref())) {
+            let message = format!("`{}` is both fixed and in the grid", key.get_ref());
+            report.add(Diagnostic::new(message, key.span()).help("remove it from one of them"));
+        }
+        let table = Reader::new(table, item.span(), None, report);
+        let new = grid::points(kind, info.params, &fixed, table, report);
+        points.extend(new.into_iter().filter(|point| seen.insert(point.to_string())));
+    }
+    if points.is_empty() {
+        points.push(fixed);
+    }
+    Some(MethodSpec { name, method, grid: points })
+}
