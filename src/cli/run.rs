@@ -1,5 +1,6 @@
 //! `tribunal run SPEC`.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +13,7 @@ use super::progress::Progress;
 use super::report::open_first;
 use super::why;
 use crate::analysis::{Findings, use_threads};
+use crate::learn::command::kill_all;
 use crate::plan::{Job, Plan, Selection};
 use crate::report::{self, Contents, Origin};
 use crate::run::{Settings, Tally, run as run_jobs};
@@ -65,6 +67,7 @@ pub fn carry_out(
     if !effort.quiet {
         announce(plan, &checked.selection, &jobs, threads);
     }
+    all_ready(plan, &jobs)?;
     fits_into_memory(plan, threads)?;
     write_manifest(&store, plan, &checked.text).map_err(|e| cannot_write(store.folder(), &e))?;
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -130,6 +133,7 @@ fn stop_on_interrupt(interrupted: &Arc<AtomicBool>) {
     let flag = Arc::clone(interrupted);
     let handler = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
+            kill_all();
             std::process::exit(Exit::Interrupted as i32);
         }
         say("\nstopping; finished trials are stored (interrupt again to quit at once)");
@@ -144,6 +148,20 @@ fn stop_on_interrupt(interrupted: &Arc<AtomicBool>) {
 pub fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
     let folder = folder.display();
     Refusal::internal(format!("cannot write to {folder}: {error}\nhelp: {WRITABLE}"))
+}
+
+/// Refuses a run whose programs are not there, before every one of its trials fails.
+fn all_ready(plan: &Plan<'_>, jobs: &[Job]) -> Result<(), Refusal> {
+    let due: BTreeSet<usize> = jobs.iter().flatten().map(|&t| plan.trials[t].method).collect();
+    for method in due.into_iter().map(|method| &plan.experiment.methods[method]) {
+        if let Err(problem) = method.method.ready() {
+            return Err(Refusal::usage(format!(
+                "method `{}` {problem}\nhelp: install it, or correct `command` in the spec; --methods runs the others",
+                method.name
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a run that the machine cannot hold, before it takes the machine down.

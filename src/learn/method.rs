@@ -226,6 +226,8 @@ pub enum StopReason {
     IterationLimit,
     /// No further progress could be made, although the tolerance was not reached.
     Stalled,
+    /// The method does not tell.
+    Untold,
 }
 
 /// What is worth knowing about a fitted model, beside its predictions.
@@ -333,6 +335,11 @@ pub trait Method<T: Task>: Send + Sync {
     /// Hash of what it is made of beside its kind and version: the files of a program. `None` for methods that ship.
     fn fingerprint(&self) -> Option<&str> {
         None
+    }
+
+    /// Whether it can be run on this machine; if not, why. Asked once before a run.
+    fn ready(&self) -> Result<(), String> {
+        Ok(())
     }
 
     /// For a method that fits and predicts in one go: how. The scheduler then asks for no model.

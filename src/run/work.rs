@@ -81,7 +81,13 @@ fn notes(choice: Option<&Choice>, tested: Option<&Tested<Classify>>) -> Vec<Stri
             notes.push("the fit ended at its iteration limit".into())
         }
         Some(StopReason::Stalled) => notes.push("the fit stalled before its tolerance".into()),
-        Some(StopReason::Converged | StopReason::ClosedForm | StopReason::AllRounds) | None => {}
+        Some(
+            StopReason::Converged
+            | StopReason::ClosedForm
+            | StopReason::AllRounds
+            | StopReason::Untold,
+        )
+        | None => {}
     }
     notes
 }

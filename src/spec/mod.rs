@@ -9,6 +9,7 @@ mod grid;
 mod keys;
 mod name;
 mod read_analysis;
+mod read_command;
 mod read_datasets;
 mod read_gate;
 mod read_methods;

@@ -1,17 +1,21 @@
 //! `[[method]]`: kinds looked up, parameters held against their declarations, grids spread out.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
+
+use toml::de::DeTable;
 
 use super::check::{Environment, Names};
 use super::experiment::MethodSpec;
 use super::grid;
 use super::keys::Section;
+use super::read_command::{check_parameter_name, free_parameter, read_program, refuse_keys};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::diagnostic::Diagnostic;
-use crate::learn::command::Imported;
+use crate::learn::command::{Imported, Program};
 use crate::learn::{Classify, Method, Registry};
-use crate::params::{Lattice, Params};
+use crate::params::{Lattice, ParamInfo, Params};
 
 /// Every method of a spec.
 pub fn read_methods(
@@ -68,6 +72,17 @@ fn read_method(
     let name = name.unwrap_or_else(|| kind.to_owned());
     match kind {
         Imported::KIND => read_imported(name, span, environment, report),
+        Program::KIND => {
+            if let Some((_, span)) = reader.text("base") {
+                let mistake = Diagnostic::new("a program builds on no other method", span);
+                report.add(mistake.help("remove `base`"));
+            }
+            let grid = read_grid(reader, kind, Declared::Free, report);
+            let program = read_program(reader, &name, environment, report)?;
+            // Methods live as long as this process.
+            let method: &'static dyn Method<Classify> = Box::leak(Box::new(program));
+            Some(MethodSpec { name, method, grid })
+        }
         _ => read_shipped(reader, name, (kind, span), environment.registry, report),
     }
 }
@@ -99,12 +114,11 @@ fn read_shipped(
     registry: &Registry,
     report: &Report,
 ) -> Option<MethodSpec> {
-    let params = reader.item("params").and_then(|_| reader.table("params", None));
-    let grid_item = reader.item("grid");
     let find = |kind: &str, span: Range<usize>| {
         let found = registry.classifier(kind);
         if found.is_none() {
-            let known: Vec<&str> = registry.classifiers().iter().map(|m| m.info().kind).collect();
+            let shipped = registry.classifiers().iter().map(|m| m.info().kind);
+            let known: Vec<&str> = shipped.chain([Program::KIND]).collect();
             report.add(unknown_word("method kind", kind, span, &known));
         }
         found
@@ -126,13 +140,59 @@ fn read_shipped(
             }
         };
     }
-    let info = method.info();
-    let fixed_names: Vec<String> = match reader.item("params").and_then(|i| i.get_ref().as_table())
-    {
-        Some(table) => table.keys().map(|k| k.get_ref().to_string()).collect(),
-        None => Vec::new(),
-    };
-    let fixed = grid::fixed(kind, info.params, params, report);
+    refuse_keys(reader, kind, report);
+    let grid = read_grid(reader, kind, Declared::By(method.info().params), report);
+    Some(MethodSpec { name, method, grid })
+}
+
+/// Which parameters a method has.
+#[derive(Clone, Copy)]
+enum Declared {
+    /// Those that it declares.
+    By(&'static [ParamInfo]),
+    /// Whatever the spec names: a program knows best.
+    Free,
+}
+
+impl Declared {
+    /// The parameters of a table.
+    fn of(self, table: Option<&DeTable<'_>>, report: &Report) -> Cow<'static, [ParamInfo]> {
+        match self {
+            Declared::By(declared) => Cow::Borrowed(declared),
+            Declared::Free => {
+                let keys = table.into_iter().flat_map(|table| table.keys());
+                let named = keys.map(|key| {
+                    check_parameter_name(key.get_ref(), key.span(), report);
+                    free_parameter(key.get_ref())
+                });
+                Cow::Owned(named.collect())
+            }
+        }
+    }
+
+    /// Fixed parameters with room for those of a table.
+    fn room_for(self, fixed: &Params, table: &[ParamInfo]) -> Params {
+        match self {
+            Declared::By(_) => fixed.clone(),
+            Declared::Free => {
+                let own = fixed.iter().map(|(name, value)| (name.to_owned().into(), value.clone()));
+                let fixed_too = |info: &&ParamInfo| fixed.get(info.name).is_none();
+                let new = table.iter().filter(fixed_too);
+                let new = new.map(|info| (info.name.into(), info.default.clone()));
+                Params::new(own.chain(new).collect())
+            }
+        }
+    }
+}
+
+/// The points to try: `params` and `grid` of a method.
+fn read_grid(reader: &Reader<'_>, kind: &str, declared: Declared, report: &Report) -> Vec<Params> {
+    let params = reader.item("params").and_then(|_| reader.table("params", None));
+    let grid_item = reader.item("grid");
+    let fixed_table = reader.item("params").and_then(|i| i.get_ref().as_table());
+    let fixed_names: Vec<String> = fixed_table
+        .map_or_else(Vec::new, |table| table.keys().map(|k| k.get_ref().to_string()).collect());
+    let fixed = grid::fixed(kind, &declared.of(fixed_table, report), params, report);
     let mut points = Vec::new();
     let mut seen = BTreeSet::new();
     let tables: Vec<_> = match grid_item.map(|i| (i, i.get_ref())) {
@@ -155,12 +215,14 @@ fn read_shipped(
             let message = format!("`{}` is both fixed and in the grid", key.get_ref());
             report.add(Diagnostic::new(message, key.span()).help("remove it from one of them"));
         }
+        let of_table = declared.of(Some(table), report);
+        let base = declared.room_for(&fixed, &of_table);
         let table = Reader::new(table, item.span(), None, report);
-        let new = grid::points(kind, info.params, &fixed, table, report);
+        let new = grid::points(kind, &of_table, &base, table, report);
         points.extend(new.into_iter().filter(|point| seen.insert(point.to_string())));
     }
     if points.is_empty() {
         points.push(fixed);
     }
-    Some(MethodSpec { name, method, grid: points })
+    points
 }

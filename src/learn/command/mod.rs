@@ -2,10 +2,23 @@
 //! parameters and a seed, and answers with predictions; it runs in a process group of its own, with limits, and whatever it
 //! does costs one fit. The protocol is described in `docs/command.md`.
 
+mod answer;
+mod by_files;
+mod cpu;
+mod exam;
 mod fault;
+mod fingerprint;
 mod imported;
+mod log;
+mod process;
+mod program;
+mod said;
+mod worker;
 mod workplace;
 
 pub use fault::{Fault, ProgramError};
+pub use fingerprint::{Unreadable, files_among, fingerprint};
 pub use imported::Imported;
+pub use process::kill_all;
+pub use program::{Exchange, Program};
 pub use workplace::Workplace;

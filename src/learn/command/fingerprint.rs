@@ -1,0 +1,90 @@
+//! What a program is made of: the words of its command, its variables, and the content of its files. Whoever edits a script
+//! gets new results; whoever moves it to another machine keeps the old ones.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::files;
+
+/// Bytes of a source file that are read at most.
+const MOST: u64 = 1 << 30;
+
+/// A file that the fingerprint needs and that cannot be read.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// As the spec names it.
+    pub name: String,
+    /// Why.
+    pub error: io::Error,
+}
+
+/// The files among the words of a command: those that are named relative to the folder of the spec and are there.
+pub fn files_among(words: &[String], folder: &Path) -> Vec<String> {
+    let is_file = |word: &&String| {
+        let path = Path::new(word.as_str());
+        !word.is_empty() && path.is_relative() && folder.join(path).is_file()
+    };
+    words.iter().filter(is_file).cloned().collect()
+}
+
+/// The hash of a program; `settings` are all words that change what it answers.
+pub fn fingerprint(
+    settings: &[(&str, &str)],
+    sources: &[String],
+    folder: &Path,
+) -> Result<String, Unreadable> {
+    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 program v1");
+    let mut part = |bytes: &[u8]| {
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    };
+    for (name, value) in settings {
+        part(name.as_bytes());
+        part(value.as_bytes());
+    }
+    let mut sources: Vec<&String> = sources.iter().collect();
+    sources.sort();
+    sources.dedup();
+    for name in sources {
+        let path: PathBuf = folder.join(name);
+        let bytes =
+            files::read(&path, MOST).map_err(|error| Unreadable { name: name.clone(), error })?;
+        part(name.as_bytes());
+        part(&bytes);
+    }
+    Ok(hasher.finalize().to_hex().as_str()[..32].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_and_words_count_and_places_do_not() {
+        let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        for folder in [&one, &two] {
+            std::fs::write(folder.path().join("m.py"), "print(1)").unwrap();
+        }
+        let of = |folder: &tempfile::TempDir, words: &[(&str, &str)]| {
+            fingerprint(words, &["m.py".into()], folder.path()).unwrap()
+        };
+        let words = [("command", "python3"), ("command", "m.py")];
+        let first = of(&one, &words);
+        assert_eq!(first, of(&two, &words));
+        assert_ne!(first, of(&one, &words[..1]));
+        assert_ne!(first, of(&one, &[("command", "python3m.py")]));
+        std::fs::write(two.path().join("m.py"), "print(2)").unwrap();
+        assert_ne!(first, of(&two, &words));
+        let absent = fingerprint(&[], &["no.py".into()], one.path()).unwrap_err();
+        assert_eq!(absent.name, "no.py");
+    }
+
+    #[test]
+    fn only_relative_words_that_are_files_are_sources() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("m.py"), "").unwrap();
+        let words: Vec<String> =
+            ["/bin/sh", "m.py", "--flag", "", "."].iter().map(ToString::to_string).collect();
+        assert_eq!(files_among(&words, folder.path()), ["m.py"]);
+    }
+}

@@ -1,0 +1,66 @@
+//! The log of a fit that failed: what was asked, what went wrong, and all that the program wrote. The first folder of a
+//! program that failed is kept whole, so that its author can try again on the same files.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use rand_chacha::rand_core::Rng;
+
+use super::fault::ProgramError;
+use super::program::{Program, Question};
+use super::workplace::Workplace;
+use crate::escape::visible;
+use crate::files;
+use crate::learn::FitContext;
+
+/// Writes a log and tells where it is; `None` if none is kept, or it cannot be written: a fit does not fail twice.
+pub fn keep(
+    workplace: &Workplace,
+    program: &Program,
+    context: &FitContext<'_>,
+    question: &Question<'_>,
+    error: &ProgramError,
+    said: &str,
+    folder: Option<&Path>,
+) -> Option<String> {
+    let logs = workplace.logs()?;
+    let words = question.params.to_string();
+    // The same fit has the same log, whenever and wherever it fails.
+    let key = context.key.child(&program.fingerprint, 0).child(&words, 0);
+    let name = format!("{:016x}", key.stream().next_u64());
+    files::own_folder(logs).ok()?;
+    let kept = folder
+        .filter(|_| workplace.keeps_folder_of(&program.fingerprint))
+        .and_then(|from| copy_folder(from, &logs.join(&name)).ok().map(|()| logs.join(&name)));
+    let mut text = String::new();
+    let command = program.command.join(" ");
+    let _ = writeln!(text, "command:    {command}");
+    let _ = writeln!(text, "in folder:  {}", program.folder.display());
+    let _ = writeln!(text, "protocol:   {}", program.exchange.name());
+    let _ = writeln!(text, "parameters: {words}");
+    let _ = writeln!(text, "seed:       {}", question.seed);
+    let _ = writeln!(text, "memory:     {} MiB", question.memory >> 20);
+    let _ = writeln!(text, "failure:    {}: {}", error.fault.name(), error.reason);
+    if let Some(kept) = kept {
+        let _ = writeln!(text, "its files:  {}", kept.display());
+    }
+    let _ = writeln!(text, "\n--- what it wrote ---\n{}", visible(said));
+    let path = logs.join(format!("{name}.log"));
+    let mut file = files::create_anew(&path).ok()?;
+    std::io::Write::write_all(&mut file, text.as_bytes()).ok()?;
+    Some(path.display().to_string())
+}
+
+/// Copies the regular files of a folder into a new one.
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    files::own_folder(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            let bytes = std::fs::read(entry.path())?;
+            let mut file = files::create_anew(&to.join(entry.file_name()))?;
+            std::io::Write::write_all(&mut file, &bytes)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,290 @@
+//! The method that is a program: it prepares the exam, starts or finds the program, waits for its answer with all limits, and
+//! leaves a log where it failed. What is said in between is [`super::by_files`] and [`super::worker`].
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rand_chacha::rand_core::Rng;
+
+use super::by_files;
+use super::exam::{Exam, PROTOCOL};
+use super::fault::{Fault, ProgramError};
+use super::log;
+use super::process::Patience;
+use super::said::end_of;
+use super::worker::Worker;
+use super::workplace::{PrivateFolder, Workplace};
+use crate::data::Rows;
+use crate::escape::visible;
+use crate::learn::{
+    AtOnce, ClassPredictions, Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo,
+    ModelFacts, Samples, StopReason, TestedAtOnce,
+};
+use crate::params::Params;
+
+/// How a program is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exchange {
+    /// It is started for every fit and finds files.
+    Files,
+    /// It stays and is asked in lines of JSON.
+    Worker,
+}
+
+impl Exchange {
+    /// The words of a spec.
+    pub const NAMES: &'static [&'static str] = &["files", "worker"];
+
+    /// The word in specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Exchange::Files => "files",
+            Exchange::Worker => "worker",
+        }
+    }
+}
+
+/// A method that is a program.
+pub struct Program {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The folder it works in: that of the spec.
+    pub folder: PathBuf,
+    /// Variables of its own.
+    pub environment: Vec<(String, String)>,
+    /// How it is asked.
+    pub exchange: Exchange,
+    /// What it learns from.
+    pub input: Input,
+    /// Bytes of memory it may take, if the spec says.
+    pub memory: Option<u64>,
+    /// Seconds by the wall that a fit may take.
+    pub wall_limit: f64,
+    /// Hash of what it is made of.
+    pub fingerprint: String,
+}
+
+/// What is asked beside the examples.
+pub struct Question<'a> {
+    /// The parameters.
+    pub params: &'a Params,
+    /// For the program's own randomness.
+    pub seed: u32,
+    /// Bytes of memory the program may take.
+    pub memory: u64,
+}
+
+/// Less memory than this is not given to a program unless the spec says so: languages need some for themselves.
+const LEAST_MEMORY: u64 = 2 << 30;
+
+/// Points of a grid that one worker tries in a row on the same data.
+const POINTS_A_WORKER: usize = 8;
+
+/// Bytes of its messages that an outcome keeps.
+const MOST_OUTPUT: usize = 4096;
+
+static NUMBERS: MethodInfo = declared(Input::Numbers);
+static TABLE: MethodInfo = declared(Input::Table);
+
+const fn declared(input: Input) -> MethodInfo {
+    MethodInfo {
+        kind: Program::KIND,
+        summary: "a program of any language",
+        reference: "docs/command.md",
+        version: PROTOCOL,
+        input,
+        ..MethodInfo::PLAIN
+    }
+}
+
+/// A failure of a kind.
+pub fn failure(fault: Fault, reason: impl Into<String>) -> FitError {
+    FitError::Program(Box::new(ProgramError::new(fault, reason)))
+}
+
+impl Program {
+    /// The word in specs.
+    pub const KIND: &'static str = "command";
+
+    /// Seconds by the wall that a fit may take where the spec does not say.
+    pub const WALL_LIMIT: f64 = 600.0;
+
+    /// One fit of an exam. A second reason is never needed: whatever the program did is in the log.
+    fn tested(
+        &self,
+        exam: &Exam<'_>,
+        params: &Params,
+        context: &FitContext<'_>,
+    ) -> Result<TestedAtOnce<Classify>, FitError> {
+        let Some(workplace) = context.workplace else {
+            return Err(FitError::Unsuitable("there is no place for programs here".into()));
+        };
+        if context.stop.requested() {
+            return Err(FitError::Stopped);
+        }
+        let question = Question {
+            params,
+            // What every language takes for a seed.
+            seed: context.key.child("program", 0).stream().next_u32() >> 1,
+            memory: self.memory.unwrap_or(LEAST_MEMORY.max(context.memory as u64)),
+        };
+        let patience = Patience {
+            stop: context.stop,
+            until: Instant::now() + Duration::from_secs_f64(self.wall_limit),
+            seconds: self.wall_limit,
+        };
+        let mut said = String::new();
+        let mut folder = None;
+        let answered = match self.exchange {
+            Exchange::Files => PrivateFolder::new()
+                .map_err(|error| {
+                    failure(Fault::NotStarted, format!("cannot make a folder for it: {error}"))
+                })
+                .and_then(|made| {
+                    let folder = folder.insert(made);
+                    by_files::fit_and_predict(self, exam, &question, folder, &patience, &mut said)
+                })
+                .map(|answered| (answered, 0)),
+            Exchange::Worker => self.ask_worker(exam, &question, &patience, workplace, &mut said),
+        };
+        let output = visible(end_of(&said, MOST_OUTPUT)).into_owned();
+        match answered {
+            Ok((answered, predicting)) => Ok(TestedAtOnce {
+                predictions: answered.predictions,
+                facts: ModelFacts {
+                    stop: StopReason::Untold,
+                    numbers: answered.facts,
+                    curve: None,
+                },
+                predicting,
+                output,
+            }),
+            Err(FitError::Program(mut error)) => {
+                error.output = output;
+                let folder = folder.as_ref().map(PrivateFolder::path);
+                error.log = log::keep(workplace, self, context, &question, &error, &said, folder);
+                Err(FitError::Program(error))
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    fn ask_worker(
+        &self,
+        exam: &Exam<'_>,
+        question: &Question<'_>,
+        patience: &Patience<'_>,
+        workplace: &Workplace,
+        said: &mut String,
+    ) -> Result<(by_files::Answered, u64), FitError> {
+        let mut worker = match workplace.take(&self.fingerprint, exam.key) {
+            Some(worker) => worker,
+            None => Worker::start(self, question.memory, patience, said)?,
+        };
+        let start = worker.process.said().length();
+        let answered = worker.fit_and_predict(exam, question, patience);
+        match &answered {
+            Ok(_) => {}
+            // It is in good order and may be asked again.
+            Err(FitError::Program(error)) if error.fault == Fault::Refused => {}
+            Err(_) => {
+                worker.process.kill();
+                *said = worker.process.said().since(start);
+                return answered;
+            }
+        }
+        *said = worker.process.said().since(start);
+        workplace.put_back(&self.fingerprint, worker);
+        answered
+    }
+}
+
+impl AtOnce<Classify> for Program {
+    fn fit_and_predict(
+        &self,
+        train: &Samples<'_, Classify>,
+        test: Rows<'_>,
+        params: &Params,
+        context: &FitContext<'_>,
+    ) -> Result<TestedAtOnce<Classify>, FitError> {
+        self.tested(&Exam::new(train, test, context)?, params, context)
+    }
+}
+
+impl Method<Classify> for Program {
+    fn info(&self) -> &'static MethodInfo {
+        match self.input {
+            Input::Numbers => &NUMBERS,
+            Input::Table => &TABLE,
+        }
+    }
+
+    fn fingerprint(&self) -> Option<&str> {
+        Some(&self.fingerprint)
+    }
+
+    fn at_once(&self) -> Option<&dyn AtOnce<Classify>> {
+        Some(self)
+    }
+
+    fn ready(&self) -> Result<(), String> {
+        let word = self.command.first().map_or("", String::as_str);
+        if is_there(word, &self.folder) {
+            return Ok(());
+        }
+        let place = if word.contains('/') {
+            format!("there is no such program (seen from {})", self.folder.display())
+        } else {
+            "there is no such program on the PATH".to_owned()
+        };
+        Err(format!("cannot start `{word}`: {place}"))
+    }
+
+    fn fit(
+        &self,
+        _train: &Samples<'_, Classify>,
+        _params: &Params,
+        _context: &FitContext<'_>,
+    ) -> FitResult<Classify> {
+        Err(FitError::Unsuitable("a program is fitted and asked in one go".into()))
+    }
+
+    fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
+        let together = match self.exchange {
+            Exchange::Files => 1,
+            Exchange::Worker => POINTS_A_WORKER,
+        };
+        let points: Vec<usize> = (0..grid.len()).collect();
+        points.chunks(together).map(<[usize]>::to_vec).collect()
+    }
+
+    fn try_group(
+        &self,
+        train: &Samples<'_, Classify>,
+        test: Rows<'_>,
+        group: &[&Params],
+        context: &FitContext<'_>,
+        each: &mut dyn FnMut(usize, Result<ClassPredictions, FitError>),
+    ) {
+        let exam = Exam::new(train, test, context);
+        for (position, params) in group.iter().enumerate() {
+            let tested = match &exam {
+                Ok(exam) => self.tested(exam, params, context),
+                Err(error) => Err(error.clone()),
+            };
+            each(position, tested.map(|tested| tested.predictions));
+        }
+    }
+}
+
+/// Whether the first word of a command names a program.
+fn is_there(word: &str, folder: &Path) -> bool {
+    if word.is_empty() {
+        return false;
+    }
+    if word.contains('/') {
+        return folder.join(word).is_file();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|place| place.join(word).is_file())
+}

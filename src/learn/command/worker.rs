@@ -1,0 +1,320 @@
+//! The fast form of the protocol: a program that stays and is asked many times, in lines of JSON. It greets first, gets data
+//! once for all fits on them, and answers a fit and then the predictions.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value as Json, json};
+
+use super::answer::{self, Expected, Meaning};
+use super::by_files::{Answered, check_status};
+use super::exam::{Encoding, Exam, PROTOCOL, line};
+use super::fault::{Fault, ProgramError};
+use super::process::{Heard, Launch, Patience, Process};
+use super::program::{Program, Question, failure};
+use super::workplace::PrivateFolder;
+use crate::data::read::text::shown;
+use crate::escape::visible_line;
+use crate::learn::{FitError, Stop};
+
+/// Bytes of an answer that is not predictions.
+const SHORT: usize = 1 << 20;
+
+/// A program that waits for its next fit.
+pub struct Worker {
+    /// The program; it is killed before its folder is removed.
+    pub process: Process,
+    encoding: Encoding,
+    /// The data it has.
+    data: Option<[u8; 32]>,
+    _scratch: PrivateFolder,
+}
+
+/// Passes on what is charged, and counts it.
+struct Meter<'a> {
+    stop: &'a dyn Stop,
+    charged: AtomicU64,
+}
+
+impl Stop for Meter<'_> {
+    fn requested(&self) -> bool {
+        self.stop.requested()
+    }
+
+    fn charge(&self, nanoseconds: u64) {
+        self.charged.fetch_add(nanoseconds, Ordering::Relaxed);
+        self.stop.charge(nanoseconds);
+    }
+}
+
+impl Worker {
+    /// Starts a worker and waits for its greeting.
+    pub fn start(
+        program: &Program,
+        memory: u64,
+        patience: &Patience<'_>,
+        said: &mut String,
+    ) -> Result<Worker, FitError> {
+        let scratch = PrivateFolder::new().map_err(|error| {
+            failure(Fault::NotStarted, format!("cannot make a folder for it: {error}"))
+        })?;
+        let launch = Launch {
+            words: &program.command,
+            argument: None,
+            folder: &program.folder,
+            scratch: scratch.path(),
+            environment: &program.environment,
+            memory,
+            speaks: true,
+        };
+        let mut process = Process::start(&launch).map_err(|e| FitError::Program(Box::new(e)))?;
+        let greeting = hear(&mut process, SHORT, patience);
+        let encoding = greeting.and_then(|greeting| greeted(&greeting).map_err(program_error));
+        match encoding {
+            Ok(encoding) => Ok(Worker { process, encoding, data: None, _scratch: scratch }),
+            Err(error) => {
+                process.kill();
+                *said = process.said().since(0);
+                Err(error)
+            }
+        }
+    }
+
+    /// Whether it has these data.
+    pub fn has(&self, data: [u8; 32]) -> bool {
+        self.data == Some(data)
+    }
+
+    /// One fit; also the nanoseconds that went into predictions.
+    pub fn fit_and_predict(
+        &mut self,
+        exam: &Exam<'_>,
+        question: &Question<'_>,
+        patience: &Patience<'_>,
+    ) -> Result<(Answered, u64), FitError> {
+        if let Some(Heard::Line(line)) = self.process.unasked() {
+            let reason = format!("it wrote {} without being asked", quoted(&line));
+            return Err(failure(Fault::Malformed, reason));
+        }
+        if !self.has(exam.key) {
+            self.process.send(exam.data_line(self.encoding));
+            self.data = Some(exam.key);
+        }
+        let fit = json!({ "do": "fit", "params": question.params, "seed": question.seed });
+        let fitted = self.ask(&fit, SHORT, patience)?;
+        let facts = match fitted.get("facts") {
+            None => BTreeMap::new(),
+            Some(Json::Object(facts)) => answer::facts(facts).map_err(program_error)?,
+            Some(_) => return Err(failure(Fault::Malformed, "`facts` is not an object")),
+        };
+        let meter = Meter { stop: patience.stop, charged: AtomicU64::new(0) };
+        let metered = Patience { stop: &meter, ..*patience };
+        let expected = exam.expected();
+        let said = self.ask(&json!({ "do": "predict" }), expected.longest(), &metered)?;
+        let predictions = predicted(&said, expected).map_err(program_error)?;
+        Ok((Answered { predictions, facts }, meter.charged.into_inner()))
+    }
+
+    fn ask(
+        &mut self,
+        question: &Json,
+        longest: usize,
+        patience: &Patience<'_>,
+    ) -> Result<serde_json::Map<String, Json>, FitError> {
+        self.process.send(line(question));
+        let heard = hear(&mut self.process, longest, patience)?;
+        let object = object(&heard).map_err(program_error)?;
+        match object.get("error") {
+            None => Ok(object),
+            Some(reason) => {
+                let reason = reason.as_str().map_or_else(|| reason.to_string(), str::to_owned);
+                let reason: String = visible_line(&reason).chars().take(500).collect();
+                Err(failure(Fault::Refused, reason))
+            }
+        }
+    }
+}
+
+fn program_error(error: ProgramError) -> FitError {
+    FitError::Program(Box::new(error))
+}
+
+/// The next line of a program, or why there is none.
+fn hear(
+    process: &mut Process,
+    longest: usize,
+    patience: &Patience<'_>,
+) -> Result<Vec<u8>, FitError> {
+    match process.line(longest, patience)? {
+        Heard::Line(line) => Ok(line),
+        Heard::TooLong => {
+            let reason = format!("it wrote a line that is longer than any answer, {longest} bytes");
+            Err(failure(Fault::TooMuchOutput, reason))
+        }
+        Heard::Ended => {
+            let start = process.said().length().saturating_sub(1 << 16);
+            let Some(status) = process.kill() else {
+                return Err(failure(Fault::Crashed, "it ended before it answered"));
+            };
+            let said = process.said().since(start);
+            check_status(status, &said).map_err(program_error)?;
+            Err(failure(Fault::Crashed, "it ended before it answered"))
+        }
+    }
+}
+
+fn quoted(line: &[u8]) -> String {
+    shown(String::from_utf8_lossy(line).trim())
+}
+
+fn object(line: &[u8]) -> Result<serde_json::Map<String, Json>, ProgramError> {
+    match serde_json::from_slice(line) {
+        Ok(Json::Object(object)) => Ok(object),
+        Ok(_) | Err(_) => {
+            // What Python and JavaScript write for numbers that JSON does not have.
+            let text = String::from_utf8_lossy(line);
+            let json = text.trim_start().starts_with('{');
+            if json && ["NaN", "Infinity"].iter().any(|word| text.contains(word)) {
+                let reason = "its answer holds NaN or Infinity, which are no numbers of JSON";
+                return Err(ProgramError::new(Fault::NotANumber, reason));
+            }
+            let reason = format!(
+                "it answered {}, which is not a JSON object on one line; messages for people belong to standard error",
+                quoted(line)
+            );
+            Err(ProgramError::new(Fault::Malformed, reason))
+        }
+    }
+}
+
+fn greeted(line: &[u8]) -> Result<Encoding, ProgramError> {
+    let greeting = object(line)?;
+    let malformed = |reason: String| Err(ProgramError::new(Fault::Malformed, reason));
+    if greeting.get("tribunal").and_then(Json::as_u64) != Some(u64::from(PROTOCOL)) {
+        return malformed(format!(
+            "it greeted with {}; a worker's first line is {{\"tribunal\": {PROTOCOL}}}",
+            quoted(line)
+        ));
+    }
+    match greeting.get("numbers").map(Json::as_str) {
+        None | Some(Some("json")) => Ok(Encoding::Json),
+        Some(Some("base64")) => Ok(Encoding::Base64),
+        Some(_) => malformed("`numbers` of its greeting is neither \"json\" nor \"base64\"".into()),
+    }
+}
+
+fn predicted(
+    said: &serde_json::Map<String, Json>,
+    expected: Expected,
+) -> Result<crate::learn::ClassPredictions, ProgramError> {
+    let malformed = |reason: &str| ProgramError::new(Fault::Malformed, reason);
+    let labels: Vec<u32> = match said.get("labels") {
+        Some(Json::Array(labels)) => {
+            expected.length(labels.len())?;
+            let label = |(row, label): (usize, &Json)| match label {
+                Json::String(text) => expected.label(row, text),
+                other => expected.label(row, &other.to_string()),
+            };
+            labels.iter().enumerate().map(label).collect::<Result<_, _>>()?
+        }
+        Some(_) => return Err(malformed("`labels` is not a list")),
+        None => return Err(malformed("its predictions have no `labels`")),
+    };
+    let scores = match (said.get("probabilities"), said.get("scores")) {
+        (None, None) => None,
+        (Some(values), None) => Some((Meaning::Probability, numbers(values, expected)?)),
+        (None, Some(values)) => Some((Meaning::Decision, numbers(values, expected)?)),
+        (Some(_), Some(_)) => {
+            return Err(malformed("it gave both `probabilities` and `scores`; choose one"));
+        }
+    };
+    expected.predictions(labels, scores)
+}
+
+/// A list of rows, or bytes of numbers row after row.
+fn numbers(values: &Json, expected: Expected) -> Result<Vec<f64>, ProgramError> {
+    let wrong = || {
+        let reason = "scores must be a list of rows of numbers, or Base64 of 64-bit numbers";
+        ProgramError::new(Fault::Malformed, reason)
+    };
+    match values {
+        Json::String(text) => {
+            let bytes = BASE64_STANDARD.decode(text).map_err(|_| wrong())?;
+            let (numbers, rest) = bytes.as_chunks::<8>();
+            if !rest.is_empty() {
+                return Err(wrong());
+            }
+            Ok(numbers.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect())
+        }
+        Json::Array(rows) => {
+            expected.length(rows.len())?;
+            let mut all = Vec::with_capacity(rows.len().saturating_mul(expected.classes));
+            for (row, scores) in rows.iter().enumerate() {
+                for score in scores.as_array().ok_or_else(wrong)? {
+                    let Some(score) = score.as_f64() else {
+                        let reason = format!("row {}: {score} is not a number", row + 1);
+                        return Err(ProgramError::new(Fault::NotANumber, reason));
+                    };
+                    all.push(score);
+                }
+            }
+            Ok(all)
+        }
+        _ => Err(wrong()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_greeting_names_the_version_and_how_numbers_come() {
+        let of = |text: &str| greeted(text.as_bytes()).map_err(|e| e.fault);
+        assert_eq!(of("{\"tribunal\": 1}\n"), Ok(Encoding::Json));
+        assert_eq!(of(r#"{"tribunal": 1, "numbers": "base64", "more": 1}"#), Ok(Encoding::Base64));
+        for wrong in [
+            "hello",
+            "[]",
+            "{}",
+            r#"{"tribunal": 2}"#,
+            r#"{"tribunal": "1"}"#,
+            r#"{"tribunal": 1, "numbers": 3}"#,
+        ] {
+            assert_eq!(of(wrong), Err(Fault::Malformed), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn predictions_come_in_lists_or_bytes() {
+        let two = Expected { rows: 2, classes: 2 };
+        let of = |text: &str| {
+            let said = object(text.as_bytes())?;
+            predicted(&said, two)
+        };
+        let plain = of(r#"{"labels": [0, 1], "scores": [[2, 1], [0.5, 4e0]]}"#).unwrap();
+        let bytes: Vec<u8> =
+            [2.0_f64, 1.0, 0.5, 4.0].iter().flat_map(|v| v.to_le_bytes()).collect();
+        let packed =
+            format!(r#"{{"labels": ["0", 1], "scores": "{}"}}"#, BASE64_STANDARD.encode(&bytes));
+        assert_eq!(of(&packed).unwrap(), plain);
+        for (bad, fault) in [
+            (r#"{"labels": [0]}"#, Fault::WrongLength),
+            (r#"{"labels": [0, 2]}"#, Fault::UnknownLabel),
+            (r#"{"labels": [0, null]}"#, Fault::UnknownLabel),
+            (r#"{"labels": 1}"#, Fault::Malformed),
+            (r#"{}"#, Fault::Malformed),
+            (r#"{"labels": [0, 1], "scores": [[1, 2]]}"#, Fault::WrongLength),
+            (r#"{"labels": [0, 1], "scores": [[1, 2], [3]]}"#, Fault::WrongLength),
+            (r#"{"labels": [0, 1], "scores": [[1, 2], [3, null]]}"#, Fault::NotANumber),
+            (r#"{"labels": [0, 1], "scores": [[1, 2], [3, NaN]]}"#, Fault::NotANumber),
+            (r#"{"labels": [0, 1], "scores": "x"}"#, Fault::Malformed),
+            (r#"{"labels": [0, 1], "scores": [], "probabilities": []}"#, Fault::Malformed),
+            (r#"{"labels": [0, 1], "probabilities": [[1, 2], [3, 4]]}"#, Fault::Malformed),
+        ] {
+            assert_eq!(of(bad).unwrap_err().fault, fault, "{bad}");
+        }
+    }
+}
