@@ -8,6 +8,7 @@ mod analysis_refusals;
 mod architecture;
 mod browser;
 mod classic_tests;
+mod command;
 #[cfg(unix)]
 mod crash;
 #[cfg(unix)]

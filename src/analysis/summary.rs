@@ -9,7 +9,7 @@ use crate::learn::Input;
 use crate::measure::MetricInfo;
 use crate::num::math;
 use crate::plan::Outline;
-use crate::run::Outcome;
+use crate::run::{Outcome, Status};
 use crate::spec::MethodSpec;
 
 /// Everything the tables of scores show.
@@ -44,6 +44,8 @@ pub struct FailedTrial {
     pub count: usize,
     /// Which they are, the first few, unless they are all trials of the method on the dataset.
     pub which: Vec<String>,
+    /// Where the first of them left a log, if one did.
+    pub log: Option<String>,
 }
 
 /// More failed trials of one kind than this are counted, not named.
@@ -52,13 +54,14 @@ const NAMED: usize = 5;
 impl FailedTrial {
     /// What failed, how often and where.
     pub fn words(&self) -> String {
-        let FailedTrial { what, count, which } = self;
+        let FailedTrial { what, count, which, log } = self;
         let trials = if *count == 1 { "trial" } else { "trials" };
         let more = count - which.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let log = log.as_ref().map_or(String::new(), |log| format!("; log in {log}"));
         match which.as_slice() {
-            [] => format!("{what} ({count} {trials})"),
-            some => format!("{what} ({count} {trials}: {}{more})", some.join(", ")),
+            [] => format!("{what} ({count} {trials}{log})"),
+            some => format!("{what} ({count} {trials}: {}{more}{log})", some.join(", ")),
         }
     }
 }
@@ -91,17 +94,23 @@ fn failures(plan: &Outline<'_>, outcomes: &[Option<&Outcome>]) -> Vec<FailedTria
     for outcome in outcomes.iter().flatten().filter(|o| !o.is_settled()) {
         let Some(reason) = outcome.status.reason() else { continue };
         let what = format!("{} on {}: {reason}", outcome.method, outcome.dataset);
-        counted.add(what, (outcome.repeat, outcome.fold));
+        let log = match &outcome.status {
+            Status::Failed { log, .. } => log.clone(),
+            _ => None,
+        };
+        counted.add(what, (outcome.repeat, outcome.fold, log));
     }
-    let name = |&(repeat, fold): &(usize, usize)| match protocol.repeats {
+    type Place = (usize, usize, Option<String>);
+    let name = |(repeat, fold, _): &Place| match protocol.repeats {
         1 => format!("fold {}", fold + 1),
         _ => format!("repeat {} fold {}", repeat + 1, fold + 1),
     };
-    let failed = |(what, trials): (String, Vec<(usize, usize)>)| {
+    let failed = |(what, trials): (String, Vec<Place>)| {
         let all = trials.len() == protocol.repeats * protocol.outer.folds;
         let named = if all { 0 } else { NAMED };
         let which = trials.iter().take(named).map(name).collect();
-        FailedTrial { what, count: trials.len(), which }
+        let log = trials.iter().find_map(|(_, _, log)| log.clone());
+        FailedTrial { what, count: trials.len(), which, log }
     };
     counted.entries.into_iter().map(failed).collect()
 }

@@ -465,8 +465,18 @@ pub struct InitOptions {
     /// Overwrite a spec of that name
     #[arg(long)]
     pub force: bool,
+    /// Also write a method of your own in this language, which the spec compares with ours
+    #[arg(long, value_name = "LANGUAGE", value_enum)]
+    pub command: Option<Language>,
     #[command(flatten)]
     pub data: DataDir,
+}
+
+/// A language that there is a template of a method for.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Language {
+    /// Python 3, its standard library only
+    Python,
 }
 
 /// Arguments of `completions`.

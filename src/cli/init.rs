@@ -1,12 +1,13 @@
-//! `tribunal init NAME`: a commented spec that runs as it is, with a small dataset beside it where there is no catalogue.
+//! `tribunal init NAME`: a commented spec that runs as it is, with a small dataset beside it where there is no catalogue, and
+//! with a method of the user's own to start from if they ask for one.
 
 use std::path::Path;
 
-use super::arguments::InitOptions;
+use super::arguments::{InitOptions, Language};
 use super::context::data_folder;
 use super::exit::{Exit, Refusal, say};
 use crate::data::catalog::Catalog;
-use crate::spec::{NAME_RULE, TEMPLATE_DATA, is_name, template};
+use crate::spec::{NAME_RULE, PYTHON_METHOD, TEMPLATE_DATA, is_name, template, with_program};
 use crate::store::{RealDisk, write_whole};
 
 pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
@@ -40,7 +41,21 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
         "path = \"data/iris.csv\"     # relative to this file\ntarget = \"class\""
     };
     std::fs::create_dir_all(folder).map_err(failed)?;
-    write_whole(&RealDisk, &file, template(name, data).as_bytes()).map_err(failed)?;
+    let mut spec = template(name, data);
+    if let Some(Language::Python) = options.command {
+        let script = format!("{name}.py");
+        let path = folder.join(&script);
+        if path.exists() && !options.force {
+            let path = path.display();
+            return Err(Refusal::usage(format!(
+                "{path} exists; choose another name, or use --force"
+            )));
+        }
+        spec = with_program(&spec, &script);
+        write_whole(&RealDisk, &path, PYTHON_METHOD.as_bytes()).map_err(failed)?;
+        say(&format!("wrote {}: a method to start from", path.display()));
+    }
+    write_whole(&RealDisk, &file, spec.as_bytes()).map_err(failed)?;
     let data = options.data.data_dir.as_ref().filter(|_| catalogued);
     let data = data.map_or(String::new(), |d| format!(" --data-dir {}", d.display()));
     say(&format!("wrote {}; run it with `tribunal run {}{data}`", file.display(), file.display()));

@@ -29,7 +29,7 @@ pub fn summary_json(summary: &Summary) -> Value {
     let failed: Vec<Value> = summary
         .failed
         .iter()
-        .map(|f| json!({ "what": f.what, "trials": f.count, "which": f.which }))
+        .map(|f| json!({ "what": f.what, "trials": f.count, "which": f.which, "log": f.log }))
         .collect();
     json!({
         "experiment": summary.title,

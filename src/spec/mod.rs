@@ -24,7 +24,7 @@ pub use experiment::{
 };
 pub use keys::{KEYS, Key, Section, documentation};
 pub use name::{NAME_RULE, is_name};
-pub use template::{TEMPLATE_DATA, template};
+pub use template::{PYTHON_METHOD, TEMPLATE_DATA, template, with_program};
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use super::check::Environment;
 use super::reader::{Reader, Report, wrong_type};
 use crate::diagnostic::Diagnostic;
 use crate::learn::Input;
-use crate::learn::command::{Exchange, Program, files_among, fingerprint};
+use crate::learn::command::{Exchange, Program, ProgramSettings, files_among, fingerprint};
 use crate::params::{Domain, ParamInfo, Value};
 
 /// The keys that only a program has.
@@ -79,7 +79,7 @@ pub fn read_program(
         }
     };
     let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-    Some(Program {
+    Some(Program::new(ProgramSettings {
         command,
         folder: folder.to_path_buf(),
         environment: variables,
@@ -88,7 +88,7 @@ pub fn read_program(
         memory,
         wall_limit,
         fingerprint,
-    })
+    }))
 }
 
 fn read_words(reader: &Reader<'_>, report: &Report) -> Option<Vec<String>> {

@@ -3,6 +3,27 @@
 /// A small dataset for a folder that has no catalogue: Fisher's iris measurements.
 pub const TEMPLATE_DATA: &str = include_str!("../../datasets/iris.csv");
 
+/// A method in Python to start from: nearest centroid, in both forms of the protocol.
+pub const PYTHON_METHOD: &str = include_str!("template.py");
+
+/// A spec with one more method, which is a program.
+pub fn with_program(spec: &str, script: &str) -> String {
+    let method = format!(
+        r#"[[method]]
+name = "mine"
+kind = "command"           # a program of any language; docs/command.md describes what it is asked
+command = ["python3", "{script}"]   # started in this folder; edit the file and its trials run again
+protocol = "worker"        # stays and is asked many times; "files" starts it anew for every fit
+grid = {{ shrink = [0.0, 0.25, 0.5] }}
+
+"#
+    );
+    match spec.find("[[method]]") {
+        Some(first) => format!("{}{method}{}", &spec[..first], &spec[first..]),
+        None => format!("{spec}{method}"),
+    }
+}
+
 /// A spec called `name`; `data` is the TOML of its dataset table.
 pub fn template(name: &str, data: &str) -> String {
     format!(

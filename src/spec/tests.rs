@@ -200,6 +200,15 @@ fn every_documented_key_is_understood() {
         name = "n"
         kind = "bagging"
         base = "knn"
+        [[method]]
+        kind = "command"
+        command = ["sh", "method.sh"]
+        protocol = "worker"
+        sources = []
+        env = { A = "1" }
+        input = "table"
+        memory-limit = 512
+        wall-limit = 5
     "#;
     let e = experiment(text);
     let settings = &e.analysis.settings;

@@ -160,20 +160,20 @@ mod tests {
             let scores = scores.map(|(meaning, values)| (meaning, values.to_vec()));
             THREE.predictions(labels.to_vec(), scores).map_err(|e| e.fault)
         };
-        let decision = |values| Some((Meaning::Decision, values));
-        let probability = |values| Some((Meaning::Probability, values));
+        let decision = |values: &'static [f64]| Some((Meaning::Decision, values));
+        let probability = |values: &'static [f64]| Some((Meaning::Probability, values));
         assert!(fault(&[0, 2], None).is_ok());
         assert_eq!(fault(&[0], None), Err(Fault::WrongLength));
         assert_eq!(fault(&[0, 1, 2], None), Err(Fault::WrongLength));
         assert!(fault(&[0, 1], decision(&[-1.0, 0.0, 9.0, 1.0, 2.0, 3.0])).is_ok());
         assert_eq!(fault(&[0, 1], decision(&[1.0; 5])), Err(Fault::WrongLength));
-        let nan = [1.0, 0.0, f64::NAN, 1.0, 0.0, 0.0];
-        assert_eq!(fault(&[0, 1], decision(&nan)), Err(Fault::NotANumber));
+        let nan = decision(&[1.0, 0.0, f64::NAN, 1.0, 0.0, 0.0]);
+        assert_eq!(fault(&[0, 1], nan), Err(Fault::NotANumber));
         assert_eq!(fault(&[0, 1], probability(&[0.5; 6])), Err(Fault::Malformed));
-        let negative = [1.5, -0.5, 0.0, 1.0, 0.0, 0.0];
-        assert_eq!(fault(&[0, 1], probability(&negative)), Err(Fault::Malformed));
-        let rounded = [0.333, 0.333, 0.333, 1.0, 0.0, 0.0];
-        let found = fault(&[0, 1], probability(&rounded)).unwrap();
+        let negative = probability(&[1.5, -0.5, 0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(fault(&[0, 1], negative), Err(Fault::Malformed));
+        let rounded = probability(&[0.333, 0.333, 0.333, 1.0, 0.0, 0.0]);
+        let found = fault(&[0, 1], rounded).unwrap();
         let matrix = found.scores.matrix().unwrap();
         assert!(matrix.rows().all(|row| (row.iter().sum::<f64>() - 1.0).abs() < 1e-15));
     }

@@ -60,11 +60,11 @@ pub fn fit_and_predict(
         failure(Fault::NotStarted, format!("cannot write its files to {}: {error}", path.display()))
     })?;
     let launch = Launch {
-        words: &program.command,
+        words: &program.settings.command,
         argument: Some(path),
-        folder: &program.folder,
+        folder: &program.settings.folder,
         scratch: path,
-        environment: &program.environment,
+        environment: &program.settings.environment,
         memory: question.memory,
         speaks: false,
     };

@@ -26,17 +26,17 @@ pub fn keep(
     let logs = workplace.logs()?;
     let words = question.params.to_string();
     // The same fit has the same log, whenever and wherever it fails.
-    let key = context.key.child(&program.fingerprint, 0).child(&words, 0);
+    let key = context.key.child(&program.settings.fingerprint, 0).child(&words, 0);
     let name = format!("{:016x}", key.stream().next_u64());
     files::own_folder(logs).ok()?;
     let kept = folder
-        .filter(|_| workplace.keeps_folder_of(&program.fingerprint))
+        .filter(|_| workplace.keeps_folder_of(&program.settings.fingerprint))
         .and_then(|from| copy_folder(from, &logs.join(&name)).ok().map(|()| logs.join(&name)));
     let mut text = String::new();
-    let command = program.command.join(" ");
+    let command = program.settings.command.join(" ");
     let _ = writeln!(text, "command:    {command}");
-    let _ = writeln!(text, "in folder:  {}", program.folder.display());
-    let _ = writeln!(text, "protocol:   {}", program.exchange.name());
+    let _ = writeln!(text, "in folder:  {}", program.settings.folder.display());
+    let _ = writeln!(text, "protocol:   {}", program.settings.exchange.name());
     let _ = writeln!(text, "parameters: {words}");
     let _ = writeln!(text, "seed:       {}", question.seed);
     let _ = writeln!(text, "memory:     {} MiB", question.memory >> 20);

@@ -20,5 +20,5 @@ pub use fault::{Fault, ProgramError};
 pub use fingerprint::{Unreadable, files_among, fingerprint};
 pub use imported::Imported;
 pub use process::kill_all;
-pub use program::{Exchange, Program};
+pub use program::{Exchange, Program, ProgramSettings};
 pub use workplace::Workplace;

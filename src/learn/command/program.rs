@@ -46,6 +46,14 @@ impl Exchange {
 
 /// A method that is a program.
 pub struct Program {
+    /// What it is made of.
+    pub settings: ProgramSettings,
+    info: &'static MethodInfo,
+}
+
+/// What a program is made of.
+#[derive(Debug, Clone)]
+pub struct ProgramSettings {
     /// The program and its arguments.
     pub command: Vec<String>,
     /// The folder it works in: that of the spec.
@@ -83,18 +91,17 @@ const POINTS_A_WORKER: usize = 8;
 /// Bytes of its messages that an outcome keeps.
 const MOST_OUTPUT: usize = 4096;
 
-static NUMBERS: MethodInfo = declared(Input::Numbers);
-static TABLE: MethodInfo = declared(Input::Table);
-
-const fn declared(input: Input) -> MethodInfo {
-    MethodInfo {
+/// The declaration of a program. Declarations live as long as this process, so this one is given away for good.
+fn declare(settings: &ProgramSettings) -> &'static MethodInfo {
+    let words = format!("program: {}", settings.command.join(" "));
+    Box::leak(Box::new(MethodInfo {
         kind: Program::KIND,
         summary: "a program of any language",
-        reference: "docs/command.md",
+        reference: Box::leak(words.into_boxed_str()),
         version: PROTOCOL,
-        input,
+        input: settings.input,
         ..MethodInfo::PLAIN
-    }
+    }))
 }
 
 /// A failure of a kind.
@@ -108,6 +115,11 @@ impl Program {
 
     /// Seconds by the wall that a fit may take where the spec does not say.
     pub const WALL_LIMIT: f64 = 600.0;
+
+    /// The method of a program.
+    pub fn new(settings: ProgramSettings) -> Program {
+        Program { info: declare(&settings), settings }
+    }
 
     /// One fit of an exam. A second reason is never needed: whatever the program did is in the log.
     fn tested(
@@ -126,16 +138,16 @@ impl Program {
             params,
             // What every language takes for a seed.
             seed: context.key.child("program", 0).stream().next_u32() >> 1,
-            memory: self.memory.unwrap_or(LEAST_MEMORY.max(context.memory as u64)),
+            memory: self.settings.memory.unwrap_or(LEAST_MEMORY.max(context.memory as u64)),
         };
         let patience = Patience {
             stop: context.stop,
-            until: Instant::now() + Duration::from_secs_f64(self.wall_limit),
-            seconds: self.wall_limit,
+            until: Instant::now() + Duration::from_secs_f64(self.settings.wall_limit),
+            seconds: self.settings.wall_limit,
         };
         let mut said = String::new();
         let mut folder = None;
-        let answered = match self.exchange {
+        let answered = match self.settings.exchange {
             Exchange::Files => PrivateFolder::new()
                 .map_err(|error| {
                     failure(Fault::NotStarted, format!("cannot make a folder for it: {error}"))
@@ -177,7 +189,7 @@ impl Program {
         workplace: &Workplace,
         said: &mut String,
     ) -> Result<(by_files::Answered, u64), FitError> {
-        let mut worker = match workplace.take(&self.fingerprint, exam.key) {
+        let mut worker = match workplace.take(&self.settings.fingerprint, exam.key) {
             Some(worker) => worker,
             None => Worker::start(self, question.memory, patience, said)?,
         };
@@ -194,7 +206,7 @@ impl Program {
             }
         }
         *said = worker.process.said().since(start);
-        workplace.put_back(&self.fingerprint, worker);
+        workplace.put_back(&self.settings.fingerprint, worker);
         answered
     }
 }
@@ -213,14 +225,11 @@ impl AtOnce<Classify> for Program {
 
 impl Method<Classify> for Program {
     fn info(&self) -> &'static MethodInfo {
-        match self.input {
-            Input::Numbers => &NUMBERS,
-            Input::Table => &TABLE,
-        }
+        self.info
     }
 
     fn fingerprint(&self) -> Option<&str> {
-        Some(&self.fingerprint)
+        Some(&self.settings.fingerprint)
     }
 
     fn at_once(&self) -> Option<&dyn AtOnce<Classify>> {
@@ -228,12 +237,12 @@ impl Method<Classify> for Program {
     }
 
     fn ready(&self) -> Result<(), String> {
-        let word = self.command.first().map_or("", String::as_str);
-        if is_there(word, &self.folder) {
+        let word = self.settings.command.first().map_or("", String::as_str);
+        if is_there(word, &self.settings.folder) {
             return Ok(());
         }
         let place = if word.contains('/') {
-            format!("there is no such program (seen from {})", self.folder.display())
+            format!("there is no such program (seen from {})", self.settings.folder.display())
         } else {
             "there is no such program on the PATH".to_owned()
         };
@@ -250,7 +259,7 @@ impl Method<Classify> for Program {
     }
 
     fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
-        let together = match self.exchange {
+        let together = match self.settings.exchange {
             Exchange::Files => 1,
             Exchange::Worker => POINTS_A_WORKER,
         };

@@ -61,11 +61,11 @@ impl Worker {
             failure(Fault::NotStarted, format!("cannot make a folder for it: {error}"))
         })?;
         let launch = Launch {
-            words: &program.command,
+            words: &program.settings.command,
             argument: None,
-            folder: &program.folder,
+            folder: &program.settings.folder,
             scratch: scratch.path(),
-            environment: &program.environment,
+            environment: &program.settings.environment,
             memory,
             speaks: true,
         };
