@@ -7,6 +7,7 @@ use super::context::data_folder;
 use super::exit::{Exit, Refusal, print};
 use crate::analysis::Test;
 use crate::data::catalog::Catalog;
+use crate::learn::command::Program;
 use crate::learn::{MethodInfo, Registry};
 use crate::measure::MetricInfo;
 use crate::metrics;
@@ -52,6 +53,10 @@ fn methods() -> (String, Value) {
             text.push_str(&format!("{line:30} {} ({})\n", p.about, p.domain));
         }
     }
+    let kind = Program::KIND;
+    text.push_str(&format!(
+        "{kind}  a program of any language, with parameters of its own (docs/command.md)\n"
+    ));
     let json = infos
         .iter()
         .map(|info| {

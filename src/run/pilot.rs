@@ -1,7 +1,9 @@
 //! What a method costs on a dataset, from a few fits: the first, the middle and the last grid point on the first outer
 //! fold. An estimate is all it can be, since grid points differ.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 use super::control::Control;
 use super::evaluate::{Bench, Resources};
@@ -10,6 +12,9 @@ use crate::plan::{Loaded, Plan};
 
 /// CPU seconds a pilot fit may take before the estimate becomes a lower bound.
 const LIMIT: f64 = 5.0;
+
+/// Seconds by the wall that it may take: a program may wait without using any of its time.
+const WALL_LIMIT: Duration = Duration::from_secs(20);
 
 /// What a pilot found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,7 +27,32 @@ pub struct Pilot {
 
 /// Tries a method of the plan on a dataset of it.
 pub fn pilot(plan: &Plan<'_>, dataset: usize, method: usize, memory: usize) -> Pilot {
-    let never = AtomicBool::new(false);
+    if plan.experiment.methods[method].method.at_once().is_none() {
+        return try_points(plan, dataset, method, memory, &AtomicBool::new(false));
+    }
+    let over = AtomicBool::new(false);
+    let (done, waiting) = channel::<()>();
+    std::thread::scope(|scope| {
+        let over = &over;
+        scope.spawn(move || {
+            // Told, or left alone: both mean that nobody waits any more.
+            if waiting.recv_timeout(WALL_LIMIT) == Err(RecvTimeoutError::Timeout) {
+                over.store(true, Ordering::Relaxed);
+            }
+        });
+        let found = try_points(plan, dataset, method, memory, over);
+        drop(done);
+        found
+    })
+}
+
+fn try_points(
+    plan: &Plan<'_>,
+    dataset: usize,
+    method: usize,
+    memory: usize,
+    over: &AtomicBool,
+) -> Pilot {
     let Loaded { data, truth } = &plan.loaded[dataset];
     let protocol = &plan.experiment.protocol;
     let bench = Bench {
@@ -40,7 +70,7 @@ pub fn pilot(plan: &Plan<'_>, dataset: usize, method: usize, memory: usize) -> P
     let resources = Resources::new(memory, 1);
     let (mut total, mut at_least) = (0.0, false);
     for &point in &points {
-        let control = Control::new(&never, Some(LIMIT));
+        let control = Control::new(over, Some(LIMIT));
         let params = &method.grid[point];
         match bench.test(method.method, params, &split, RngKey::root(0), &control, &resources) {
             Ok(tested) => total += (tested.train_took + tested.predict_took) as f64 / 1e9,

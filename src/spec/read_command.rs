@@ -60,7 +60,9 @@ pub fn read_program(
                 command.iter().map(|word| ("command", word.as_str())).collect();
             settings.push(("protocol", exchange.name()));
             settings.push(("input", input.name()));
-            settings.extend(variables.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+            for (name, value) in &variables {
+                settings.extend([("env", name.as_str()), ("value", value.as_str())]);
+            }
             match fingerprint(&settings, &files, folder) {
                 Ok(fingerprint) => fingerprint,
                 Err(unreadable) => {

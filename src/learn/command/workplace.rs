@@ -82,7 +82,8 @@ impl PrivateFolder {
     /// A new one.
     pub fn new() -> io::Result<PrivateFolder> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let above = std::env::temp_dir();
+        // Programs work in another folder than this process.
+        let above = std::path::absolute(std::env::temp_dir())?;
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let path = above.join(format!("tribunal-{}-{number}", std::process::id()));
