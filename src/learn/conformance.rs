@@ -33,8 +33,7 @@ struct Toy {
 
 /// Every rule the method breaks, in words; empty if it conforms.
 pub fn check(method: &dyn Method<Classify>) -> Vec<String> {
-    let mut broken = Vec::new();
-    check_declaration(method, &mut broken);
+    let mut broken = broken_declaration(method);
     if broken.is_empty() {
         for params in variations(method.info().params) {
             for toy in toys() {
@@ -58,7 +57,9 @@ pub fn check(method: &dyn Method<Classify>) -> Vec<String> {
     broken
 }
 
-fn check_declaration(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
+/// Every rule that the declaration of a method breaks.
+pub(crate) fn broken_declaration(method: &dyn Method<Classify>) -> Vec<String> {
+    let mut broken = Vec::new();
     let info = method.info();
     let kebab = |name: &str| {
         !name.is_empty()
@@ -79,6 +80,7 @@ fn check_declaration(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
             broken.push(format!("the default of `{}` lies outside its domain", param.name));
         }
     }
+    broken
 }
 
 /// The defaults, and each parameter in turn at other values of its domain.
@@ -263,7 +265,9 @@ fn check_groups(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
         let mut together: Vec<Option<ClassPredictions>> = vec![None; points.len()];
         let Ok(test) = Rows::new(&toy.test) else { return };
         method.try_group(&train, test, &points, &context, &mut |position, predictions| {
-            together[position] = predictions.ok();
+            if let Some(place) = together.get_mut(position) {
+                *place = predictions.ok();
+            }
         });
         for (params, grouped) in points.iter().zip(together) {
             let alone = fit(method, params, &toy).ok().and_then(|m| predict(m.as_ref(), &toy.test));
