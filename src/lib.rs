@@ -158,6 +158,14 @@ pub use num::{key::RngKey, math, sample};
 #[doc(inline)]
 pub use params::{Domain, ParamInfo, Params, Undeclared, Value};
 
+// The code in these pages is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;
+#[cfg(doctest)]
+#[doc = include_str!("../docs/adding-a-method.md")]
+struct MethodPage;
+
 /// What an [`Error`](enum@Error) is made of.
 pub mod error {
     #[doc(inline)]

@@ -41,6 +41,9 @@ fn a_method_can_be_tried_without_a_run() {
     let model = own_method::ShrunkenCentroids.fit(&samples, &far, &FitContext::alone(1));
     assert_eq!(model.expect("a model").facts().numbers["active_features"], 0.0);
     assert!(Labels::checked(vec![0, 3], 3).is_none());
+    assert!(Labels::checked(Vec::new(), usize::MAX).is_none());
+    let unknown = Court::new().classifier("shrunken-centroids");
+    assert!(unknown.is_none() && Court::new().classifier("svm").is_some());
 }
 
 const SPEC: &str = r#"

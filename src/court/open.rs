@@ -56,6 +56,11 @@ impl Court {
         self
     }
 
+    /// The classifier of that kind, if there is one.
+    pub fn classifier(&self, kind: &str) -> Option<&'static dyn Method> {
+        self.registry.classifier(kind)
+    }
+
     /// With another folder of datasets and their `catalog.toml`. Otherwise it is the folder `datasets` here, or in one of
     /// the folders above the spec.
     pub fn data_folder(self, folder: impl Into<PathBuf>) -> Court {

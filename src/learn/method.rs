@@ -345,7 +345,7 @@ pub trait AtOnce<T: Task> {
 
 /// A method: what it is, and how it learns from examples. It keeps nothing between fits.
 pub trait Method<T: Task = Classify>: Send + Sync {
-    /// What it is.
+    /// What it is. This and [`Method::input`] are also asked outside of fits, where nothing catches a panic.
     fn info(&self) -> &'static MethodInfo;
 
     /// What it learns from with these parameters.
@@ -353,7 +353,8 @@ pub trait Method<T: Task = Classify>: Send + Sync {
         self.info().input
     }
 
-    /// Hash of what it is made of beside its kind and version: the files of a program. `None` for methods that ship.
+    /// Hash of what it is made of beside its kind and version, such as the files of a program: stored results of another
+    /// fingerprint are run again. `None` for methods that ship.
     fn fingerprint(&self) -> Option<&str> {
         None
     }

@@ -97,9 +97,10 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// From class numbers; `None` if one of them is not below `classes`.
+    /// From class numbers; `None` if one of them is not below `classes`, or there are more classes than numbers for them.
     pub fn checked(ids: Vec<u32>, classes: usize) -> Option<Labels> {
-        ids.iter().all(|&id| (id as usize) < classes).then_some(Labels { ids, classes })
+        let fair = classes <= u32::MAX as usize && ids.iter().all(|&id| (id as usize) < classes);
+        fair.then_some(Labels { ids, classes })
     }
 
     /// From class numbers that are known to be below `classes`.
