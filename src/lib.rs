@@ -1,88 +1,181 @@
 //! Tribunal gives every machine-learning method a fair trial.
 //!
 //! A TOML spec declares datasets, methods and parameter grids; a seeded scheduler runs nested cross-validation for every
-//! method on the same folds; results are stored as they come; an analysis gives the verdict, and a report is made of it. Data
-//! flows one way:
+//! method on the same folds; results are stored as they come; an analysis gives the verdict, and a report is made of it.
+//! All of that is on the command line (`tribunal run SPEC`) and here.
 //!
-//! ```text
-//! spec -> plan -> run -> store -> analysis -> report -> gate
-//!   ^       ^      ^
-//!  data ----+    learn, metrics
-//! ```
+//! # A method of your own, tried beside those that ship
 //!
-//! A module uses what stands to its left and the leaves ([`learn`], [`metrics`], [`stats`], [`num`], [`params`]), never
-//! what stands to its right. The same from code:
+//! A method is a type that implements [`Classifier`]: it declares itself ([`MethodInfo`]) and fits a [`Model`].
 //!
 //! ```
-//! use std::path::Path;
-//! use std::sync::atomic::AtomicBool;
-//! use tribunal::analysis::Summary;
-//! use tribunal::data::{catalog::Catalog, load::load};
-//! use tribunal::learn::Registry;
-//! use tribunal::plan::{Plan, Selection};
-//! use tribunal::run::{Event, Finished, Observer, Settings, Sink, run};
-//! use tribunal::spec::{Environment, parse};
+//! use tribunal::{ClassPredictions, Classifier, FitContext, FitResult, MethodInfo, Model, ModelFacts};
+//! use tribunal::{Params, Rows, Samples};
 //!
-//! /// Keeps outcomes in memory; `store::Store` keeps them on disk.
-//! #[derive(Default)]
-//! struct Memory(std::sync::Mutex<Vec<Finished>>);
-//! impl Sink for Memory {
-//!     fn put(&self, finished: &[Finished]) -> std::io::Result<()> {
-//!         self.0.lock().unwrap().extend_from_slice(finished);
-//!         Ok(())
+//! struct NearestMean;
+//!
+//! static INFO: MethodInfo = MethodInfo {
+//!     kind: "nearest-mean",
+//!     summary: "the class whose mean is nearest",
+//!     reference: "folklore",
+//!     ..MethodInfo::PLAIN
+//! };
+//!
+//! impl Classifier for NearestMean {
+//!     fn info(&self) -> &'static MethodInfo {
+//!         &INFO
+//!     }
+//!
+//!     fn fit(&self, train: &Samples<'_>, _: &Params, _: &FitContext<'_>) -> FitResult {
+//!         let (x, y) = (train.x(), train.y());
+//!         let counts = y.counts();
+//!         let mut means = vec![vec![0.0; x.width()]; y.classes()];
+//!         for (row, &class) in x.iter().zip(y.ids()) {
+//!             row.add_to(&mut means[class as usize], 1.0 / counts[class as usize] as f64);
+//!         }
+//!         Ok(Box::new(Means(means)))
 //!     }
 //! }
-//! struct Silent;
-//! impl Observer for Silent {
-//!     fn notice(&self, _: &Event<'_>) {}
+//!
+//! struct Means(Vec<Vec<f64>>);
+//!
+//! impl Model for Means {
+//!     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
+//!         let half = |mean: &[f64]| mean.iter().map(|m| m * m).sum::<f64>() / 2.0;
+//!         let near = x.iter().flat_map(|row| self.0.iter().map(move |m| row.dot(m) - half(m)));
+//!         ClassPredictions::from_decisions(self.0.len(), near.collect())
+//!     }
+//!
+//!     fn bytes(&self) -> usize {
+//!         self.0.iter().map(|mean| 8 * mean.len()).sum()
+//!     }
+//!
+//!     fn facts(&self) -> ModelFacts {
+//!         ModelFacts::closed_form()
+//!     }
 //! }
 //!
-//! let text = r#"
-//!     experiment = { name = "demo", seed = 1 }
-//!     dataset = [{ name = "iris" }]
-//!     method = [{ kind = "knn", grid = { k = [1, 5] } }, { kind = "majority" }]
-//! "#;
-//! let catalog = Catalog::open(Path::new("datasets"))?;
-//! let registry = Registry::standard();
-//! let environment = Environment { registry: &registry, catalog: Ok(&catalog), folder: Path::new(""), stored: None };
-//! let experiment = parse(Path::new("demo.toml"), text, &environment)?;
-//! let datasets = experiment.datasets.iter().map(load).collect::<Result<_, _>>()?;
-//! let plan = Plan::new(&experiment, datasets).map_err(|errors| errors[0].clone())?;
-//! let (memory, interrupted) = (Memory::default(), AtomicBool::new(false));
-//! let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &interrupted, logs: None };
-//! let tally = run(&plan, &plan.jobs(&Selection::default()), &settings, &memory, &Silent)?;
-//! assert_eq!((tally.done, tally.failed), (10, 0));
+//! // An experiment that names it, from text or with `Court::open` from a file.
+//! use tribunal::{Court, Options};
 //!
-//! let finished = memory.0.into_inner().unwrap();
-//! let outcome = |trial: &tribunal::plan::Trial| {
-//!     finished.iter().find(|f| f.outcome.trial == trial.id).map(|f| f.outcome.clone())
-//! };
-//! let outcomes: Vec<_> = plan.trials.iter().map(outcome).collect();
-//! let accuracy = &Summary::new(&plan, &outcomes).tables[0];
-//! assert!(accuracy.results.cells[0][0].as_ref().unwrap().mean > 0.9);
+//! let spec = r#"
+//!     experiment = { name = "demo", seed = 1 }
+//!     dataset = [{ name = "iris" }, { name = "wine" }, { name = "glass" }]
+//!     method = [{ kind = "nearest-mean" }, { kind = "knn", grid = { k = [1, 5] } }, { kind = "majority" }]
+//! "#;
+//! let case = Court::new().with(NearestMean).read(spec)?;
+//! let run = case.run(&Options { threads: Some(2), ..Options::default() })?;
+//!
+//! let accuracy = run.metric("accuracy").ok_or("not measured")?;
+//! for (method, rank) in accuracy.ranking() {
+//!     println!("{method}: mean rank {rank}, mean accuracy {:?}", accuracy.mean(method));
+//! }
+//! assert!(accuracy.score("iris", "nearest-mean").ok_or("no score")?.mean > 0.9);
+//! println!("{}", accuracy.verdict()?.sentence);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Options`] say where results are stored, how much of the machine is used, who is told of progress and who may stop the
+//! run; [`Run::write_report`] writes the page with tables and figures. Nothing prints and nothing ends the process; whatever
+//! is wrong is an [`Error`](enum@Error) with the words of the command line. [`conformance::check`] tells which rules a method breaks.
+//! `examples/own_method.rs` is a whole program with parameters and a grid, and `docs/library.md` explains more.
+//!
+//! # What is promised
+//!
+//! What this page lists is the interface. The modules behind it are public for the program, its tests and its benchmarks,
+//! and may change at any time; `RUSTDOCFLAGS="--cfg internals" cargo doc` documents them too. Data flows one way through
+//! them:
+//!
+//! ```text
+//! spec -> plan -> run -> store -> analysis -> report -> gate -> court -> cli
+//!   ^       ^      ^
+//!  data ----+    learn, metrics
 //! ```
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod analysis;
 #[doc(hidden)]
 pub mod cli;
+#[cfg_attr(not(internals), doc(hidden))]
+pub mod court;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod data;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod diagnostic;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod escape;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod files;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod gate;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod learn;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod measure;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod metrics;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod num;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod params;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod plan;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod report;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod run;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod spec;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod stats;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod store;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod suggest;
+
+// To run experiments.
+#[doc(inline)]
+pub use analysis::{Refused, Score};
+#[doc(inline)]
+pub use court::{Case, Court, Error, MetricScores, Options, Progress, Run, Verdict};
+
+// To write a method.
+#[doc(inline)]
+pub use data::rows::{DenseRows, FeatureKind, Row, Rows, RowsError};
+#[doc(inline)]
+pub use learn::{
+    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Input, Labels,
+    Method as Classifier, MethodInfo, Model, ModelFacts, Samples, ScoreMatrix, Scores, StopReason,
+    conformance,
+};
+#[doc(inline)]
+pub use measure::{Direction, MetricInfo, Unit};
+#[doc(inline)]
+pub use num::{key::RngKey, math, sample};
+#[doc(inline)]
+pub use params::{Domain, ParamInfo, Params, Undeclared, Value};
+
+// The code in these pages is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;
+#[cfg(doctest)]
+#[doc = include_str!("../docs/adding-a-method.md")]
+struct MethodPage;
+
+/// What an [`Error`](enum@Error) is made of.
+pub mod error {
+    #[doc(inline)]
+    pub use crate::data::DataError;
+    #[doc(inline)]
+    pub use crate::diagnostic::{Diagnostic, Mistakes};
+    #[doc(inline)]
+    pub use crate::plan::{PlanError, UnknownName};
+    #[doc(inline)]
+    pub use crate::run::RunError;
+    #[doc(inline)]
+    pub use crate::store::{LinesError, StoreError, TablesError};
+}

@@ -94,7 +94,7 @@ impl Model<Classify> for MoodyModel {
 
 fn experiment(methods: &str) -> Experiment {
     let catalog = Catalog::open(&project().join("datasets")).expect("the catalogue");
-    let registry = Registry::standard().with(&Moody);
+    let registry = Registry::standard().with(Moody);
     let environment = Environment {
         registry: &registry,
         catalog: Ok(&catalog),

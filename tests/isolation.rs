@@ -141,7 +141,7 @@ const GOOD: &str = "[[method]]\nkind = \"knn\"\ngrid = { k = [1, 5] }\n[[method]
 /// Runs methods into a folder, tables and report included.
 fn run_into(dir: &Dir, methods: &str) -> Tally {
     let catalog = Catalog::open(&project().join("datasets")).expect("the catalogue");
-    let registry = Registry::standard().with(&Hostile);
+    let registry = Registry::standard().with(Hostile);
     let folder = Path::new("");
     let environment =
         Environment { registry: &registry, catalog: Ok(&catalog), folder, stored: None };

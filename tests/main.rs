@@ -29,6 +29,7 @@ mod hostile_files;
 mod hostile_names;
 mod inputs;
 mod isolation;
+mod library;
 mod libsvm;
 mod protocols;
 mod published;

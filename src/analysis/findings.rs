@@ -11,9 +11,9 @@ use super::score_table::ScoreTable;
 use super::settings::{AnalysisSettings, Test};
 use super::{Analysis, Refused, Summary};
 use crate::measure::Unit;
-use crate::plan::Outline;
-use crate::run::Outcome;
-use crate::store::{History, StoreError, read_manifest};
+use crate::plan::{Outline, Trial, TrialId};
+use crate::run::{Finished, Outcome};
+use crate::store::{History, Manifest, StoreError, read_manifest};
 
 /// Everything that was found.
 #[derive(Debug, Clone)]
@@ -37,21 +37,46 @@ impl Findings {
     ) -> Result<Findings, StoreError> {
         let outcomes: Vec<Option<Arc<Outcome>>> =
             outline.trials.iter().map(|trial| history.outcome(outline, trial)).collect();
-        let mut summary = Summary::new(outline, &outcomes);
-        let settings = &outline.experiment.analysis.settings;
-        let right = if settings.asks(Test::McNemar) {
+        let right = if outline.experiment.analysis.settings.asks(Test::McNemar) {
             rights(outline, history, folder)?
         } else {
             Rights::new()
         };
+        Ok(Findings::of_outcomes(outline, &outcomes, &right, read_manifest(folder)?))
+    }
+
+    /// What trials gave that were kept in memory.
+    pub fn of_trials(outline: &Outline<'_>, kept: &BTreeMap<TrialId, Finished>) -> Findings {
+        let outcome = |trial: &Trial| Some(Arc::new(kept.get(&trial.id)?.outcome.clone()));
+        let outcomes: Vec<Option<Arc<Outcome>>> = outline.trials.iter().map(outcome).collect();
+        let mut right = Rights::new();
+        for trial in outline.trials.iter().filter(|trial| trial.repeat == 0) {
+            let predictions = kept.get(&trial.id).and_then(|trial| trial.predictions.as_ref());
+            let Some(stored) = predictions else { continue };
+            let pairs = stored.truth.iter().zip(&stored.predictions.labels);
+            let known = pairs.map(|(truth, label)| truth == label);
+            let rows = right.entry((trial.dataset, trial.method)).or_default();
+            rows.extend(stored.rows.iter().copied().zip(known));
+        }
+        Findings::of_outcomes(outline, &outcomes, &right, None)
+    }
+
+    fn of_outcomes(
+        outline: &Outline<'_>,
+        outcomes: &[Option<Arc<Outcome>>],
+        right: &Rights,
+        manifest: Option<Manifest>,
+    ) -> Findings {
+        let settings = &outline.experiment.analysis.settings;
+        let mut summary = Summary::new(outline, outcomes);
         let verdicts: Vec<Result<Analysis, Refused>> =
-            summary.tables.iter().map(|table| judge(table, settings, &right)).collect();
+            summary.tables.iter().map(|table| judge(table, settings, right)).collect();
         for (table, verdict) in summary.tables.iter_mut().zip(&verdicts) {
             verdict.iter().for_each(|analysis| table.take_ranks(analysis));
         }
-        let record = Record::new(outline, &outcomes, read_manifest(folder)?);
+        let record = Record::new(outline, outcomes, manifest);
         let meta_ranks = meta_ranks(&summary.tables);
-        Ok(Findings { summary, verdicts, meta_ranks, record: Some(record) })
+        Findings { summary, verdicts, meta_ranks, record: Some(record) }
     }
 
     /// What somebody's results give.

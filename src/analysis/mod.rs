@@ -37,5 +37,5 @@ pub use robust::{Panel, Robustness};
 pub use score_table::ScoreTable;
 pub use settings::{AnalysisSettings, Test};
 pub use summary::{FailedTrial, Summary};
-pub use uncertain::{Chains, Sampled, use_threads};
+pub use uncertain::{Chains, Sampled, on_threads, use_threads};
 pub use verdict::{Analysis, Deciding, Headline, POWER};

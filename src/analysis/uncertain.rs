@@ -26,6 +26,15 @@ pub fn use_threads(threads: usize) {
     let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
 }
 
+/// Does something that may use so many threads, and no more; results do not depend on it.
+pub fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        // Where no further thread can be started, those that exist already serve.
+        Err(_) => work(),
+    }
+}
+
 /// One way of drawing, with all pairs of methods.
 #[derive(Debug, Clone)]
 pub struct Sampled {

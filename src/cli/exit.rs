@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::analysis::Refused;
+use crate::court;
 use crate::data::DataError;
 use crate::diagnostic::{self, Mistakes};
 use crate::escape::{visible, visible_but_styles};
@@ -82,6 +83,41 @@ impl From<DataError> for Refusal {
     fn from(error: DataError) -> Refusal {
         let text = diagnostic::render_data_error(&error, colour_on_stderr());
         Refusal { exit: Exit::Usage, text }
+    }
+}
+
+impl From<Vec<DataError>> for Refusal {
+    fn from(errors: Vec<DataError>) -> Refusal {
+        let texts: Vec<String> = errors.into_iter().map(|e| Refusal::from(e).text).collect();
+        let text = format!("{}\n\nnothing was run", texts.join("\n\n"));
+        Refusal { exit: Exit::Usage, text }
+    }
+}
+
+impl From<court::Error> for Refusal {
+    fn from(error: court::Error) -> Refusal {
+        use court::Error;
+        match error {
+            Error::Spec(mistakes) => mistakes.into(),
+            Error::Unknown(name) => name.into(),
+            Error::Data(errors) => errors.into(),
+            Error::Unplannable(errors) => errors.into(),
+            Error::Store(error) => error.into(),
+            Error::Run(error) => error.into(),
+            Error::Tables(error) => error.into(),
+            Error::Unreadable { .. } => Refusal::usage(format!(
+                "{error}\nhelp: `tribunal init NAME` writes a spec to start from"
+            )),
+            Error::TooLarge { .. } => Refusal::usage(format!(
+                "{error}\n\
+                 help: use fewer threads (-j 1), or check for a nominal column with very many levels (`tribunal plan`)"
+            )),
+            Error::Unwritable { .. } => Refusal::internal(format!("{error}\nhelp: {WRITABLE}")),
+            Error::NotReady { .. } => Refusal::usage(format!(
+                "{error}\nhelp: install it, or correct `command` in the spec; --method runs the others"
+            )),
+            Error::NotText { .. } | Error::Method { .. } => Refusal::usage(error),
+        }
     }
 }
 

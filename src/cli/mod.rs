@@ -10,7 +10,6 @@ mod data;
 mod exit;
 mod init;
 mod list;
-mod machine;
 mod plan;
 mod progress;
 mod report;

@@ -157,7 +157,8 @@ fn of_spec(options: &ReportOptions) -> Result<Found, Refusal> {
     }
     let checked = check(&spec)?;
     let datasets = checked.plan()?.outline.datasets;
-    let (results, reports, experiment) = (checked.results, checked.reports, checked.experiment);
+    let (results, reports, experiment) =
+        (checked.results, checked.reports, checked.case.experiment);
     Ok(Found { experiment, text, datasets, results, reports, commands })
 }
 

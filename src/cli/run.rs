@@ -1,6 +1,5 @@
 //! `tribunal run SPEC`.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,17 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::arguments::{Effort, RunOptions};
 use super::context::{Checked, check, count, memory, threads};
 use super::exit::{Exit, Refusal, WRITABLE, colour_on_stdout, print, say};
-use super::machine::free_memory;
 use super::progress::Progress;
 use super::report::open_first;
 use super::why;
-use crate::analysis::{Findings, use_threads};
+use crate::court::{self, Place, Run, due};
 use crate::learn::command::kill_all;
 use crate::plan::{Job, Plan, Selection};
-use crate::report::{self, Contents, Origin};
-use crate::run::{Settings, Tally, run as run_jobs};
+use crate::report;
+use crate::run::Tally;
 use crate::spec::report::ReportSettings;
-use crate::store::{History, Store, write_manifest, write_tables};
+use crate::store::{History, Store, write_tables};
 
 pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let checked = check(&options.spec)?;
@@ -28,33 +26,25 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
         return why::show(&plan, &checked.selection, &history, options.effort.force, options.json);
     }
     let (store, tally) = carry_out(&checked, &plan, &options.effort)?;
-    let findings = Findings::of_run(&plan, &store.history(), store.folder())?;
-    let summary = &findings.summary;
+    let ran = Run::of_store(&checked.case, &plan, &store, tally, threads(options.effort.jobs))?;
     if !tally.interrupted {
-        show(&findings, &checked.experiment.report, options)?;
+        show(&ran, &checked.experiment.report, options);
     }
     write_tables(&store, &plan)?;
     let run = options.spec.run_command();
-    let origin = Origin {
-        commands: vec![run.clone(), run.replacen("tribunal run", "tribunal report", 1)],
-        spec: Some(checked.text.clone()),
-    };
-    let report = &checked.experiment.report;
-    let contents = Contents::new(&findings, report);
-    let files = report::write_report(&findings, report, &contents, &origin, &checked.reports)
-        .map_err(|e| cannot_write(&checked.reports, &e))?;
+    let commands = vec![run.clone(), run.replacen("tribunal run", "tribunal report", 1)];
+    let files = ran.write_report_of(commands, &checked.reports)?;
     if !options.effort.quiet {
         let (results, place) = (checked.results.display(), open_first(&checked.reports, &files));
         say(&format!("results in {results}, report in {place}"));
     }
     if tally.interrupted {
-        return Ok(interrupted(summary.done, summary.planned, &options.effort));
+        return Ok(interrupted(ran.finished(), ran.planned(), &options.effort));
     }
-    let left = due(&plan, &checked.selection, &store.history(), false);
-    Ok(if left.is_empty() { Exit::Done } else { Exit::Incomplete })
+    Ok(if ran.is_complete() { Exit::Done } else { Exit::Incomplete })
 }
 
-/// Runs what is selected and not yet stored.
+/// Runs what is selected and not yet stored, and tells of it.
 pub fn carry_out(
     checked: &Checked,
     plan: &Plan<'_>,
@@ -67,24 +57,15 @@ pub fn carry_out(
     if !effort.quiet {
         announce(plan, &checked.selection, &jobs, threads);
     }
-    all_ready(plan, &jobs)?;
-    fits_into_memory(plan, threads)?;
-    write_manifest(&store, plan, &checked.text).map_err(|e| cannot_write(store.folder(), &e))?;
     let interrupted = Arc::new(AtomicBool::new(false));
     stop_on_interrupt(&interrupted);
     let progress = Progress::new(plan, &jobs, effort.quiet, effort.verbose);
-    let logs = checked.results.join("logs");
-    let settings = Settings {
-        threads,
-        memory: memory(effort.memory),
-        interrupted: &interrupted,
-        logs: Some(&logs),
-    };
-    let tally = run_jobs(plan, &jobs, &settings, &store, &progress);
+    let machine =
+        court::Effort { threads, memory: memory(effort.memory), interrupted: &interrupted };
+    let place = Place::Folder(&store);
+    let tally = court::carry_out(&checked.case, plan, &jobs, place, &machine, &progress);
     progress.finish();
-    let tally = tally?;
-    use_threads(threads);
-    Ok((store, tally))
+    Ok((store, tally?))
 }
 
 /// What to say of a run that was interrupted.
@@ -99,12 +80,6 @@ pub fn warn_of_damage(history: &History, folder: &Path) {
     for line in history.damaged() {
         say(&format!("warning: {}/{line} is damaged and left out", folder.display()));
     }
-}
-
-/// Selected jobs with a trial that is not done.
-pub fn due(plan: &Plan<'_>, selection: &Selection, history: &History, force: bool) -> Vec<Job> {
-    let is_due = |job: &Job| force || job.iter().any(|&t| !history.is_settled(&plan.trials[t]));
-    plan.jobs(selection).into_iter().filter(is_due).collect()
 }
 
 fn announce(plan: &Plan<'_>, selection: &Selection, jobs: &[Job], threads: usize) {
@@ -150,45 +125,15 @@ pub fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
     Refusal::internal(format!("cannot write to {folder}: {error}\nhelp: {WRITABLE}"))
 }
 
-/// Refuses a run whose programs are not there, before every one of its trials fails.
-fn all_ready(plan: &Plan<'_>, jobs: &[Job]) -> Result<(), Refusal> {
-    let due: BTreeSet<usize> = jobs.iter().flatten().map(|&t| plan.trials[t].method).collect();
-    for method in due.into_iter().map(|method| &plan.experiment.methods[method]) {
-        if let Err(problem) = method.method.ready() {
-            return Err(Refusal::usage(format!(
-                "method `{}` {problem}\nhelp: install it, or correct `command` in the spec; --methods runs the others",
-                method.name
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// Refuses a run that the machine cannot hold, before it takes the machine down.
-pub fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Refusal> {
-    let (needed, free) = (plan.memory(threads), free_memory());
-    if free.is_some_and(|free| needed > free) {
-        let gigabytes = |bytes: usize| format!("{:.1} GB", bytes as f64 / 1e9);
-        let (needed, free) = (gigabytes(needed), gigabytes(free.unwrap_or(0)));
-        return Err(Refusal::usage(format!(
-            "the data would take about {needed} of memory, {free} are free\n\
-             help: use fewer threads (-j 1), or check for a nominal column with very many levels (`tribunal plan`)"
-        )));
-    }
-    Ok(())
-}
-
 /// More reasons than this would push the tables off the screen.
 const MOST_SHOWN: usize = 50;
 
-fn show(findings: &Findings, report: &ReportSettings, options: &RunOptions) -> Result<(), Refusal> {
-    let summary = &findings.summary;
+fn show(run: &Run, report: &ReportSettings, options: &RunOptions) {
+    let summary = &run.findings().summary;
     if options.json {
-        let mut json = report::summary_json(summary);
-        json["verdicts"] = report::verdicts_json(findings);
-        print(&format!("{}\n", serde_json::to_string_pretty(&json)?));
+        print(&format!("{}\n", run.json()));
     } else if !options.effort.quiet {
-        print(&format!("\n{}\n", report::text(findings, report, colour_on_stdout())));
+        print(&format!("\n{}\n", report::text(run.findings(), report, colour_on_stdout())));
     }
     for failed in summary.failed.iter().take(MOST_SHOWN) {
         say(&format!("failed: {}", failed.words()));
@@ -201,5 +146,4 @@ fn show(findings: &Findings, report: &ReportSettings, options: &RunOptions) -> R
             say(&format!("note: {note} ({})", count(*times, "trial")));
         }
     }
-    Ok(())
 }

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
 
@@ -11,23 +10,12 @@ use super::arguments::VerifyRunOptions;
 use super::context::{Checked, check, count, memory, threads};
 use super::exit::{Exit, Refusal, print};
 use super::progress::Progress;
-use super::run::{fits_into_memory, warn_of_damage};
+use super::run::warn_of_damage;
+use crate::court::{Effort, Place, carry_out};
 use crate::num::{key::RngKey, sample};
 use crate::plan::{Job, Plan, Trial, TrialId};
-use crate::run::{Finished, Outcome, Settings, Sink, run as run_jobs};
+use crate::run::{Finished, Kept, Outcome};
 use crate::store::{History, first_difference, read_manifest, read_predictions};
-
-/// Keeps what was run again.
-#[derive(Default)]
-struct Again(Mutex<BTreeMap<TrialId, Finished>>);
-
-impl Sink for Again {
-    fn put(&self, finished: &[Finished]) -> std::io::Result<()> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.extend(finished.iter().map(|f| (f.outcome.trial.clone(), f.clone())));
-        Ok(())
-    }
-}
 
 /// What was found about one trial.
 struct Compared<'p> {
@@ -38,7 +26,7 @@ struct Compared<'p> {
 pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
     let mut checked = check(&options.spec)?;
     // A limit of time is no part of a result, and this machine may be slower.
-    checked.experiment.protocol.time_limit = None;
+    checked.case.experiment.protocol.time_limit = None;
     let plan = checked.plan()?;
     let history = History::read(&checked.results)?;
     warn_of_damage(&history, &checked.results);
@@ -61,15 +49,13 @@ pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
     let trials: Vec<&Trial> =
         jobs.iter().flatten().filter(|t| done(t)).map(|&t| &plan.trials[t]).collect();
     let threads = threads(options.jobs);
-    fits_into_memory(&plan, threads)?;
-    let (again, never) = (Again::default(), AtomicBool::new(false));
-    let settings =
-        Settings { threads, memory: memory(options.memory), interrupted: &never, logs: None };
+    let (again, never) = (Kept::default(), AtomicBool::new(false));
+    let effort = Effort { threads, memory: memory(options.memory), interrupted: &never };
     let progress = Progress::new(&plan, &jobs, options.json, false);
-    let ran = run_jobs(&plan, &jobs, &settings, &again, &progress);
+    let ran = carry_out(&checked.case, &plan, &jobs, Place::Memory(&again), &effort, &progress);
     progress.finish();
     ran?;
-    let again = again.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let again = again.into_trials();
     let vectors = read_manifest(&checked.results)?.map(|manifest| manifest.machine);
     let others = vectors.as_ref().map_or(vec!["unknown"], |machine| machine.other_vectors());
     let compared = compare(&plan, &checked, &history, &trials, &again, !others.is_empty())?;

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::arguments::WhyOptions;
 use super::context::{check, count};
 use super::exit::{Exit, Refusal, print};
-use super::run::due;
+use crate::court::due;
 use crate::plan::{Plan, Selection};
 use crate::store::History;
 

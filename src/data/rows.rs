@@ -83,6 +83,14 @@ pub enum RowsError {
         /// Feature, from 0.
         feature: usize,
     },
+    /// Numbers that are no whole rows.
+    #[error("{values} numbers are not rows of {width}")]
+    NotWhole {
+        /// How many there are.
+        values: usize,
+        /// Features of a row.
+        width: usize,
+    },
     /// Transposed or sliced memory.
     #[error("the matrix is not in row-major order")]
     NotContiguous,
@@ -105,10 +113,23 @@ pub enum RowsError {
 }
 
 impl<'a> Rows<'a> {
+    /// Finite numbers, row after row.
+    pub fn dense(values: &'a [f64], width: usize) -> Result<Rows<'a>, RowsError> {
+        let len = values.len().checked_div(width).unwrap_or(0);
+        if len * width != values.len() {
+            return Err(RowsError::NotWhole { values: values.len(), width });
+        }
+        Rows::finite(values, len, width)
+    }
+
     /// Checks a dense matrix once, for all its readers.
+    #[doc(hidden)]
     pub fn new(matrix: &'a Array2<f64>) -> Result<Rows<'a>, RowsError> {
         let (len, width) = matrix.dim();
-        let values = matrix.as_slice().ok_or(RowsError::NotContiguous)?;
+        Rows::finite(matrix.as_slice().ok_or(RowsError::NotContiguous)?, len, width)
+    }
+
+    fn finite(values: &'a [f64], len: usize, width: usize) -> Result<Rows<'a>, RowsError> {
         match values.iter().position(|v| !v.is_finite()) {
             Some(at) => Err(RowsError::NotFinite { row: at / width, feature: at % width }),
             None => Ok(Rows { storage: Storage::Dense(values), first: 0, len, width, kinds: &[] }),
@@ -116,6 +137,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Checks a table once, for all its readers.
+    #[doc(hidden)]
     pub fn table(matrix: &'a Array2<f64>, kinds: &'a [FeatureKind]) -> Result<Rows<'a>, RowsError> {
         let (len, width) = matrix.dim();
         let values = matrix.as_slice().ok_or(RowsError::NotContiguous)?;
@@ -132,6 +154,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Checks a sparse matrix once, for all its readers.
+    #[doc(hidden)]
     pub fn sparse(matrix: &'a SparseMatrix) -> Result<Rows<'a>, RowsError> {
         match matrix.values().iter().position(|v| !v.is_finite()) {
             Some(at) => {
@@ -146,6 +169,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Checks a matrix once, for all its readers.
+    #[doc(hidden)]
     pub fn of(features: &'a Features) -> Result<Rows<'a>, RowsError> {
         match features {
             Features::Dense(matrix) => Rows::new(matrix),
@@ -184,7 +208,13 @@ impl<'a> Rows<'a> {
         matches!(self.storage, Storage::Sparse(_))
     }
 
-    /// One example.
+    /// One example, if it is there.
+    pub fn get(&self, index: usize) -> Option<Row<'a>> {
+        (index < self.len).then(|| self.row(index))
+    }
+
+    /// One example that is there.
+    #[doc(hidden)]
     pub fn row(&self, index: usize) -> Row<'a> {
         let at = self.first + index;
         match self.storage {
@@ -202,9 +232,11 @@ impl<'a> Rows<'a> {
         (0..rows.len).map(move |index| rows.row(index))
     }
 
-    /// Some consecutive examples.
+    /// Some consecutive examples, as far as they are there.
     pub fn range(&self, range: std::ops::Range<usize>) -> Rows<'a> {
-        Rows { first: self.first + range.start, len: range.len(), ..*self }
+        let start = range.start.min(self.len);
+        let len = range.end.min(self.len).saturating_sub(start);
+        Rows { first: self.first + start, len, ..*self }
     }
 
     /// The same numbers with their zeros; copied only if they were left out.
@@ -238,11 +270,17 @@ impl<'a> Row<'a> {
         dense.iter().copied().enumerate().chain(kept)
     }
 
-    /// Inner product with weights, one a feature.
+    /// Inner product with weights, one a feature; a feature without a weight counts nothing.
     pub fn dot(self, weights: &[f64]) -> f64 {
         match self {
-            Row::Dense(values) => math::dot(values, weights),
-            Row::Sparse(..) => self.entries().map(|(feature, v)| v * weights[feature]).sum(),
+            Row::Dense(values) => {
+                let both = values.len().min(weights.len());
+                math::dot(&values[..both], &weights[..both])
+            }
+            Row::Sparse(..) => {
+                let weigh = |(feature, v): (usize, f64)| weights.get(feature).map(|w| v * w);
+                self.entries().filter_map(weigh).sum()
+            }
         }
     }
 
@@ -254,11 +292,16 @@ impl<'a> Row<'a> {
         values.iter().map(|v| v * v).sum()
     }
 
-    /// `weights += scale * self`.
+    /// `weights += scale * self`; a feature without a weight is left out.
     pub fn add_to(self, weights: &mut [f64], scale: f64) {
         match self {
-            Row::Dense(values) => math::add_scaled(weights, scale, values),
-            Row::Sparse(..) => self.entries().for_each(|(f, v)| weights[f] += scale * v),
+            Row::Dense(values) => {
+                let both = values.len().min(weights.len());
+                math::add_scaled(&mut weights[..both], scale, &values[..both]);
+            }
+            Row::Sparse(..) => self.entries().for_each(|(feature, v)| {
+                weights.get_mut(feature).into_iter().for_each(|weight| *weight += scale * v);
+            }),
         }
     }
 }
@@ -287,7 +330,13 @@ impl DenseRows<'_> {
         self.width
     }
 
-    /// One example.
+    /// One example, if it is there.
+    pub fn get(&self, index: usize) -> Option<&[f64]> {
+        (index < self.len).then(|| self.row(index))
+    }
+
+    /// One example that is there.
+    #[doc(hidden)]
     pub fn row(&self, index: usize) -> &[f64] {
         &self.values[index * self.width..(index + 1) * self.width]
     }
@@ -312,6 +361,24 @@ mod tests {
         assert_eq!(Rows::new(&transposed).unwrap_err(), RowsError::NotContiguous);
         let sparse = SparseMatrix::new(2, 3, |put| put(1, 2, f64::NAN));
         assert_eq!(Rows::sparse(&sparse).unwrap_err(), RowsError::NotFinite { row: 1, feature: 2 });
+    }
+
+    #[test]
+    fn what_is_not_there_is_none_or_nothing() {
+        let values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        let rows = Rows::dense(&values, 2).unwrap();
+        assert_eq!((rows.len(), rows.to_dense().get(2)), (3, Some(&values[4..])));
+        let part = rows.range(1..2);
+        assert!(part.get(0).is_some() && part.get(1).is_none(), "a view does not see further");
+        assert_eq!((rows.range(2..9).len(), rows.range(7..9).len()), (1, 0));
+        assert_eq!(part.range(0..3).to_dense().get(1), None);
+        let few = rows.get(0).unwrap().dot(&[3.0]);
+        let mut weights = [1.0];
+        rows.get(1).unwrap().add_to(&mut weights, 2.0);
+        assert_eq!((few, weights), (3.0, [7.0]));
+        let wrong = RowsError::NotWhole { values: 6, width: 4 };
+        assert_eq!(Rows::dense(&values, 4).unwrap_err(), wrong);
+        assert!(Rows::dense(&values, 0).is_err() && Rows::dense(&[], 0).unwrap().is_empty());
     }
 
     #[test]

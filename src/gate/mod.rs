@@ -1,5 +1,5 @@
 //! The gate: a run held against an earlier one. A [`Snapshot`] is what the gate knows of a run; a baseline is a stored
-//! one. [`compare`] pairs two of them by dataset, fold and row and gives a [`Verdict`], which the writers here show to
+//! one. [`compare()`] pairs two of them by dataset, fold and row and gives a [`Verdict`], which the writers here show to
 //! people and to programs. The gate runs nothing and chooses no exit code.
 
 mod baseline;

@@ -1,11 +1,20 @@
-//! The conformance suite: what every method must do, checked on any method that is handed in. A registered method is
-//! checked by our tests for free; a method of your own can be checked the same way:
+//! The conformance suite: what every method must do, checked on any method that is handed in. Those that ship are checked
+//! by our tests; a method of your own can be checked the same way, best in a test of its own:
 //!
 //! ```
-//! use tribunal::learn::{Registry, conformance};
-//! let knn = Registry::standard().classifier("knn").unwrap();
+//! use tribunal::{Court, conformance};
+//!
+//! let knn = Court::new().classifier("knn").ok_or("no such method")?;
 //! assert_eq!(conformance::check(knn), Vec::<String>::new());
+//! # Ok::<(), &str>(())
 //! ```
+//!
+//! The rules: the declaration is whole, and every default lies in its domain. Fitting twice gives the same model. The order
+//! of test rows does not matter. One row, one class, constant features, huge numbers and the like give a model or a typed
+//! error, never a panic. Predictions are one a row, of classes that exist; scores are finite, probabilities sum to one; facts
+//! are declared. Points of a grid that are fitted in a group predict what they predict alone, and sparse rows what dense
+//! ones do. What is iterated asks whether to stop. Missing values, nominal features and weights are learned from where that
+//! is declared. Clouds of points far apart are told from each other with the default parameters.
 
 mod tables;
 
@@ -31,10 +40,11 @@ struct Toy {
     test: Array2<f64>,
 }
 
-/// Every rule the method breaks, in words; empty if it conforms.
+/// Every rule the method breaks, in words; empty if it conforms. It takes from milliseconds to seconds, as the method does.
+/// What panics is caught and told, though the usual message of a panic may appear on standard error.
 pub fn check(method: &dyn Method<Classify>) -> Vec<String> {
-    let mut broken = Vec::new();
-    check_declaration(method, &mut broken);
+    let declared = catch_unwind(AssertUnwindSafe(|| broken_declaration(method)));
+    let mut broken = declared.unwrap_or_else(|_| vec!["panics when asked what it is".into()]);
     if broken.is_empty() {
         for params in variations(method.info().params) {
             for toy in toys() {
@@ -58,7 +68,9 @@ pub fn check(method: &dyn Method<Classify>) -> Vec<String> {
     broken
 }
 
-fn check_declaration(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
+/// Every rule that the declaration of a method breaks.
+pub(crate) fn broken_declaration(method: &dyn Method<Classify>) -> Vec<String> {
+    let mut broken = Vec::new();
     let info = method.info();
     let kebab = |name: &str| {
         !name.is_empty()
@@ -79,6 +91,7 @@ fn check_declaration(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
             broken.push(format!("the default of `{}` lies outside its domain", param.name));
         }
     }
+    broken
 }
 
 /// The defaults, and each parameter in turn at other values of its domain.
@@ -263,7 +276,9 @@ fn check_groups(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
         let mut together: Vec<Option<ClassPredictions>> = vec![None; points.len()];
         let Ok(test) = Rows::new(&toy.test) else { return };
         method.try_group(&train, test, &points, &context, &mut |position, predictions| {
-            together[position] = predictions.ok();
+            if let Some(place) = together.get_mut(position) {
+                *place = predictions.ok();
+            }
         });
         for (params, grouped) in points.iter().zip(together) {
             let alone = fit(method, params, &toy).ok().and_then(|m| predict(m.as_ref(), &toy.test));
@@ -385,6 +400,28 @@ mod tests {
         fn facts(&self) -> crate::learn::ModelFacts {
             crate::learn::ModelFacts::closed_form()
         }
+    }
+
+    struct Silent;
+
+    impl Method<Classify> for Silent {
+        fn info(&self) -> &'static MethodInfo {
+            panic!("does not tell what it is")
+        }
+
+        fn fit(
+            &self,
+            _: &Samples<'_, Classify>,
+            _: &Params,
+            _: &FitContext<'_>,
+        ) -> FitResult<Classify> {
+            Err(FitError::Stopped)
+        }
+    }
+
+    #[test]
+    fn a_method_that_panics_when_asked_what_it_is_is_told_too() {
+        assert_eq!(check(&Silent), ["panics when asked what it is"]);
     }
 
     #[test]

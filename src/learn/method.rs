@@ -11,7 +11,7 @@ use super::task::{Classify, Predictions, Task, Truth};
 use crate::data::Rows;
 use crate::measure::MetricInfo;
 use crate::num::key::RngKey;
-use crate::params::{ParamInfo, Params};
+use crate::params::{ParamInfo, Params, Undeclared};
 
 /// A method as data: help, documentation, the check of a spec and the conformance suite read this.
 #[derive(Debug)]
@@ -82,7 +82,7 @@ impl Input {
 
 /// Examples to learn from: features and truth of equal length, at least one example.
 #[derive(Debug, Clone, Copy)]
-pub struct Samples<'a, T: Task> {
+pub struct Samples<'a, T: Task = Classify> {
     x: Rows<'a>,
     y: &'a T::Truth,
     weights: Option<&'a [f64]>,
@@ -119,9 +119,9 @@ impl<'a, T: Task> Samples<'a, T> {
         self.weights
     }
 
-    /// How much an example counts.
+    /// How much an example counts; where there are weights, one that is not there counts nothing.
     pub fn weight(&self, row: usize) -> f64 {
-        self.weights.map_or(1.0, |weights| weights[row])
+        self.weights.map_or(1.0, |weights| weights.get(row).copied().unwrap_or(0.0))
     }
 
     /// The features.
@@ -160,6 +160,12 @@ pub enum FitError {
     Program(Box<ProgramError>),
 }
 
+impl From<Undeclared> for FitError {
+    fn from(mistake: Undeclared) -> FitError {
+        FitError::Unsuitable(mistake.to_string())
+    }
+}
+
 /// Asks whether a fit should end early. Iterative methods look at it every few milliseconds.
 pub trait Stop: Sync {
     /// Whether to give up now.
@@ -185,16 +191,33 @@ pub struct FitContext<'a> {
     /// the same randomness and none depends on which others were tried.
     pub key: RngKey,
     /// Whether to give up.
+    #[doc(hidden)]
     pub stop: &'a dyn Stop,
     /// What other fits have computed already.
+    #[doc(hidden)]
     pub shared: &'a Shared,
     /// Bytes it may use for itself, beside its examples.
     pub memory: usize,
     /// Where programs work; methods that are none need no such place.
+    #[doc(hidden)]
     pub workplace: Option<&'a Workplace>,
 }
 
+impl FitContext<'static> {
+    /// What a fit gets outside of any run, for tests of a method: nothing stops it, and all memory is granted.
+    pub fn alone(seed: u64) -> FitContext<'static> {
+        static NOTHING: Shared = Shared::nothing();
+        let (key, memory) = (RngKey::root(seed), usize::MAX);
+        FitContext { key, stop: &NeverStop, shared: &NOTHING, memory, workplace: None }
+    }
+}
+
 impl FitContext<'_> {
+    /// Ends a fit that is asked to stop: interrupted, or out of time. Iterative methods ask every few milliseconds.
+    pub fn go_on(&self) -> Result<(), FitError> {
+        go_on(self.stop)
+    }
+
     /// Refuses what needs more memory than is granted, before it is asked for. `what` needs it.
     pub fn room_for(&self, bytes: usize, what: &str) -> Result<(), FitError> {
         if bytes <= self.memory {
@@ -277,7 +300,7 @@ impl ModelFacts {
 }
 
 /// A fitted model.
-pub trait Model<T: Task>: Send + Sync {
+pub trait Model<T: Task = Classify>: Send + Sync {
     /// What it says of each row; a row's prediction does not depend on the other rows.
     fn predict(&self, x: Rows<'_>) -> T::Predictions;
 
@@ -295,7 +318,7 @@ pub trait Model<T: Task>: Send + Sync {
 }
 
 /// What became of one fit.
-pub type FitResult<T> = Result<Box<dyn Model<T>>, FitError>;
+pub type FitResult<T = Classify> = Result<Box<dyn Model<T>>, FitError>;
 
 /// What a method that fits and predicts in one go gave.
 pub struct TestedAtOnce<T: Task> {
@@ -322,9 +345,9 @@ pub trait AtOnce<T: Task> {
     ) -> Result<TestedAtOnce<T>, FitError>;
 }
 
-/// A method: a unit struct, listed once in the registry.
-pub trait Method<T: Task>: Send + Sync {
-    /// What it is.
+/// A method: what it is, and how it learns from examples. It keeps nothing between fits.
+pub trait Method<T: Task = Classify>: Send + Sync {
+    /// What it is. This and [`Method::input`] are also asked outside of fits, where nothing catches a panic.
     fn info(&self) -> &'static MethodInfo;
 
     /// What it learns from with these parameters.
@@ -332,7 +355,8 @@ pub trait Method<T: Task>: Send + Sync {
         self.info().input
     }
 
-    /// Hash of what it is made of beside its kind and version: the files of a program. `None` for methods that ship.
+    /// Hash of what it is made of beside its kind and version, such as the files of a program: stored results of another
+    /// fingerprint are run again. `None` for methods that ship.
     fn fingerprint(&self) -> Option<&str> {
         None
     }
@@ -343,12 +367,14 @@ pub trait Method<T: Task>: Send + Sync {
     }
 
     /// For a method that fits and predicts in one go: how. The scheduler then asks for no model.
+    #[doc(hidden)]
     fn at_once(&self) -> Option<&dyn AtOnce<T>> {
         None
     }
 
     /// For a method that builds on another one: itself over that base, or why the base will not do. `None` if it builds
     /// on nothing. Its parameters are its own and those of the base, named `base-...`.
+    #[doc(hidden)]
     fn over(
         &self,
         _base: &'static dyn Method<T>,
@@ -356,7 +382,8 @@ pub trait Method<T: Task>: Send + Sync {
         None
     }
 
-    /// Learns from examples. `params` holds every declared parameter, each in its domain.
+    /// Learns from examples. `params` holds every declared parameter, each in its domain. A panic costs the fit, not the
+    /// run: it becomes the reason why the trial failed.
     fn fit(
         &self,
         train: &Samples<'_, T>,

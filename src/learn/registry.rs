@@ -54,8 +54,10 @@ impl Registry {
         Registry { classifiers: CLASSIFIERS.to_vec() }
     }
 
-    /// With one more classifier; it takes the place of one of the same kind.
-    pub fn with(mut self, classifier: &'static dyn Method<Classify>) -> Registry {
+    /// With one more classifier; it takes the place of one of the same kind. It stays in memory until the process ends:
+    /// experiments point to their methods, and there are few of them.
+    pub fn with(mut self, classifier: impl Method<Classify> + 'static) -> Registry {
+        let classifier: &'static dyn Method<Classify> = Box::leak(Box::new(classifier));
         self.classifiers.retain(|c| c.info().kind != classifier.info().kind);
         self.classifiers.push(classifier);
         self

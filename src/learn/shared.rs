@@ -17,7 +17,6 @@ pub struct Shared {
     state: Mutex<State>,
 }
 
-#[derive(Default)]
 struct State {
     entries: BTreeMap<SharedKey, Entry>,
     bytes: usize,
@@ -32,12 +31,13 @@ struct Entry {
 
 impl Shared {
     /// A memory of at most so many bytes.
-    pub fn new(budget: usize) -> Shared {
-        Shared { budget, state: Mutex::default() }
+    pub const fn new(budget: usize) -> Shared {
+        let state = State { entries: BTreeMap::new(), bytes: 0, clock: 0 };
+        Shared { budget, state: Mutex::new(state) }
     }
 
     /// A memory that forgets at once: for fits whose time is measured, which must do all of their work.
-    pub fn nothing() -> Shared {
+    pub const fn nothing() -> Shared {
         Shared::new(0)
     }
 

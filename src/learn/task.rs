@@ -97,10 +97,27 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// From class numbers, each below `classes`.
+    /// From class numbers; `None` if one of them is not below `classes`, or there are more classes than numbers for them.
+    pub fn checked(ids: Vec<u32>, classes: usize) -> Option<Labels> {
+        let fair = classes <= u32::MAX as usize && ids.iter().all(|&id| (id as usize) < classes);
+        fair.then_some(Labels { ids, classes })
+    }
+
+    /// From class numbers that are known to be below `classes`.
+    #[doc(hidden)]
     pub fn new(ids: Vec<u32>, classes: usize) -> Labels {
         debug_assert!(ids.iter().all(|&id| (id as usize) < classes));
         Labels { ids, classes }
+    }
+
+    /// Number of examples.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there are no examples.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
     }
 
     /// Class numbers.
@@ -189,6 +206,19 @@ pub struct ClassPredictions {
 }
 
 impl ClassPredictions {
+    /// Classes without scores.
+    pub fn from_labels(labels: Vec<u32>) -> ClassPredictions {
+        ClassPredictions { labels, scores: Scores::None }
+    }
+
+    /// The class with the largest score of every row, one number a row and class, row after row; the lowest-numbered
+    /// one of several equal.
+    pub fn from_decisions(classes: usize, values: Vec<f64>) -> ClassPredictions {
+        let matrix = ScoreMatrix { classes, values };
+        let labels = matrix.rows().map(largest).collect();
+        ClassPredictions { labels, scores: Scores::Decision(matrix) }
+    }
+
     /// The most probable class of every row; the lowest-numbered one of several equally probable.
     pub fn from_probabilities(classes: usize, values: Vec<f64>) -> ClassPredictions {
         let matrix = ScoreMatrix { classes, values };

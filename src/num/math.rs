@@ -37,7 +37,8 @@ pub fn pow(x: f64, y: f64) -> f64 {
 }
 
 /// Sum of products, in index order, in four fixed lanes so that it vectorises and still gives the same bits at every
-/// vector width.
+/// vector width. Both have the same length.
+#[doc(hidden)]
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     debug_assert_eq!(a.len(), b.len());
     let mut lanes = [0.0; 4];
@@ -56,6 +57,7 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// `y += scale * x`.
+#[doc(hidden)]
 pub fn add_scaled(y: &mut [f64], scale: f64, x: &[f64]) {
     debug_assert_eq!(y.len(), x.len());
     for (y, x) in y.iter_mut().zip(x) {

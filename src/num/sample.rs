@@ -5,10 +5,9 @@ use rand_chacha::rand_core::Rng;
 
 use super::math;
 
-/// A whole number below `bound`, uniformly (Lemire's multiplication with rejection). `bound` must not be zero.
+/// A whole number below `bound`, uniformly (Lemire's multiplication with rejection); zero where there is none.
 pub fn below(rng: &mut impl Rng, bound: u64) -> u64 {
-    debug_assert!(bound > 0);
-    let threshold = bound.wrapping_neg() % bound;
+    let threshold = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
     loop {
         let product = u128::from(rng.next_u64()) * u128::from(bound);
         if product as u64 >= threshold {
@@ -57,6 +56,11 @@ mod tests {
         // Chi-square with 6 degrees of freedom: 22.5 is its 99.9 % point.
         let chi2: f64 = counts.iter().map(|&c| (f64::from(c) - 1e4).powi(2) / 1e4).sum();
         assert!(chi2 < 22.5, "{chi2}");
+    }
+
+    #[test]
+    fn nothing_is_below_zero() {
+        assert_eq!(below(&mut RngKey::root(1).stream(), 0), 0);
     }
 
     #[test]

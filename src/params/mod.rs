@@ -9,4 +9,4 @@ mod value;
 pub use domain::{Domain, ParamInfo};
 pub use grid::{Axis, grid_points};
 pub use lattice::Lattice;
-pub use value::{Params, Value};
+pub use value::{Params, Undeclared, Value};

@@ -81,6 +81,22 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
+/// A parameter that a method asks for and does not declare, or not of that kind: a mistake in the method.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("parameter `{name}` is not declared as {kind}")]
+pub struct Undeclared {
+    /// The parameter.
+    pub name: String,
+    /// What it was taken for.
+    pub kind: &'static str,
+}
+
+impl Undeclared {
+    fn new(name: &str, kind: &'static str) -> Undeclared {
+        Undeclared { name: name.to_owned(), kind }
+    }
+}
+
 /// A value for every parameter of a method, in declared order. A copy shares them: many trials choose the same.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Params(Arc<Vec<(Cow<'static, str>, Value)>>);
@@ -109,48 +125,72 @@ impl Params {
         self
     }
 
-    /// A real parameter.
+    /// A real parameter, if it is declared as one.
+    pub fn try_real(&self, name: &str) -> Result<f64, Undeclared> {
+        match self.get(name) {
+            Some(Value::Real(v)) => Ok(*v),
+            _ => Err(Undeclared::new(name, "a real number")),
+        }
+    }
+
+    /// A whole-number parameter, if it is declared as one.
+    pub fn try_int(&self, name: &str) -> Result<i64, Undeclared> {
+        match self.get(name) {
+            Some(Value::Int(v)) => Ok(*v),
+            _ => Err(Undeclared::new(name, "a whole number")),
+        }
+    }
+
+    /// A word parameter, if it is declared as a choice.
+    pub fn try_text(&self, name: &str) -> Result<&str, Undeclared> {
+        match self.get(name) {
+            Some(Value::Text(v)) => Ok(v),
+            _ => Err(Undeclared::new(name, "a choice")),
+        }
+    }
+
+    /// A yes-or-no parameter, if it is declared as one.
+    pub fn try_flag(&self, name: &str) -> Result<bool, Undeclared> {
+        match self.get(name) {
+            Some(Value::Flag(v)) => Ok(*v),
+            _ => Err(Undeclared::new(name, "a flag")),
+        }
+    }
+
+    /// A real parameter, for methods whose declarations our tests hold against their code.
     ///
     /// # Panics
     /// If the method does not declare it as a real number: a mistake in the method, not in the user's file.
+    #[doc(hidden)]
     pub fn real(&self, name: &str) -> f64 {
-        match self.get(name) {
-            Some(Value::Real(v)) => *v,
-            other => panic!("parameter `{name}` is not declared as a real number: {other:?}"),
-        }
+        self.try_real(name).unwrap_or_else(|mistake| panic!("{mistake}"))
     }
 
     /// A whole-number parameter.
     ///
     /// # Panics
     /// As [`Params::real`].
+    #[doc(hidden)]
     pub fn int(&self, name: &str) -> i64 {
-        match self.get(name) {
-            Some(Value::Int(v)) => *v,
-            other => panic!("parameter `{name}` is not declared as a whole number: {other:?}"),
-        }
+        self.try_int(name).unwrap_or_else(|mistake| panic!("{mistake}"))
     }
 
     /// A word parameter.
     ///
     /// # Panics
     /// As [`Params::real`].
+    #[doc(hidden)]
     pub fn text(&self, name: &str) -> &str {
-        match self.get(name) {
-            Some(Value::Text(v)) => v,
-            other => panic!("parameter `{name}` is not declared as a choice: {other:?}"),
-        }
+        self.try_text(name).unwrap_or_else(|mistake| panic!("{mistake}"))
     }
 
     /// A yes-or-no parameter.
     ///
     /// # Panics
     /// As [`Params::real`].
+    #[doc(hidden)]
     pub fn flag(&self, name: &str) -> bool {
-        match self.get(name) {
-            Some(Value::Flag(v)) => *v,
-            other => panic!("parameter `{name}` is not declared as a flag: {other:?}"),
-        }
+        self.try_flag(name).unwrap_or_else(|mistake| panic!("{mistake}"))
     }
 }
 
@@ -215,6 +255,15 @@ mod tests {
         assert_eq!(json, r#"{"z":3,"c":4.0,"w":"uniform","b":true}"#);
         assert_eq!(serde_json::from_str::<Params>(&json).unwrap(), params);
         assert_eq!(params.to_string(), "z=3 c=4 w=uniform b=true");
+    }
+
+    #[test]
+    fn asking_for_what_is_not_declared_is_an_error() {
+        let params = Params::new(vec![("k".into(), Value::Int(3)), ("c".into(), Value::Real(4.0))]);
+        assert_eq!((params.try_int("k"), params.try_real("c")), (Ok(3), Ok(4.0)));
+        let wrong = params.try_real("k").unwrap_err();
+        assert_eq!(wrong.to_string(), "parameter `k` is not declared as a real number");
+        assert!(params.try_text("word").is_err() && params.try_flag("k").is_err());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::answer::Expected;
 use crate::data::Rows;
 use crate::data::rows::FeatureKind;
-use crate::learn::{Classify, FitContext, FitError, Samples, Truth};
+use crate::learn::{Classify, FitContext, FitError, Samples};
 
 /// The version of the protocol, for both of its forms.
 pub const PROTOCOL: u32 = 1;

@@ -166,7 +166,7 @@ impl KernelMachine {
                         solved.sigmoids[position].get_or_insert_default().push(sigmoid);
                     }
                 }
-                Ok(())
+                Ok::<(), FitError>(())
             };
             match gram {
                 Gram::Whole(matrix) => {

@@ -1,0 +1,20 @@
+//! The court: from the methods that may be named and a spec to a run and what follows from it, in a few calls. The command
+//! line and programs that use the library go through the same door. Nothing here prints, listens to signals or ends the
+//! process.
+
+mod case;
+mod error;
+mod machine;
+mod open;
+mod options;
+mod run;
+mod verdict;
+mod work;
+
+pub use case::Case;
+pub use error::Error;
+pub use open::{Court, data_folder, read_spec};
+pub use options::{Effort, Options, Progress, default_memory, default_threads};
+pub use run::Run;
+pub use verdict::{MetricScores, Verdict};
+pub use work::{Place, carry_out, due};

@@ -1,0 +1,120 @@
+//! Where an experiment is opened: the methods its spec may name, the folder of datasets, and the check of its text.
+
+use std::path::{Path, PathBuf};
+
+use super::case::Case;
+use super::error::Error;
+use crate::data::catalog::{CATALOG_FILE, Catalog};
+use crate::data::load::io_reason;
+use crate::files;
+use crate::learn::{Method, Registry, conformance};
+use crate::spec::{Environment, Experiment, Stored, parse};
+
+/// What experiments may name: the methods that ship, those of the caller, and a folder of datasets.
+///
+/// ```
+/// use tribunal::{Court, Options};
+///
+/// let spec = r#"
+///     experiment = { name = "first", seed = 1 }
+///     dataset = [{ name = "iris" }]
+///     method = [{ kind = "lda" }, { kind = "majority" }]
+/// "#;
+/// let run = Court::new().data_folder("datasets").read(spec)?.run(&Options::default())?;
+/// let accuracy = run.metric("accuracy").ok_or("not measured")?;
+/// assert!(accuracy.mean("lda") > accuracy.mean("majority"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Court {
+    registry: Registry,
+    data: Option<PathBuf>,
+    /// What is wrong with the declaration of a method that was handed in: told when a spec is opened.
+    misdeclared: Option<(&'static str, String)>,
+}
+
+impl Default for Court {
+    fn default() -> Court {
+        Court::new()
+    }
+}
+
+impl Court {
+    /// With the methods that ship (`docs/reference.md` lists them).
+    pub fn new() -> Court {
+        Court { registry: Registry::standard(), data: None, misdeclared: None }
+    }
+
+    /// With one more classifier; it takes the place of one of the same kind. It stays in memory until the process ends,
+    /// because experiments and runs point to it. If its declaration breaks the rules ([`conformance`] tells which), no
+    /// spec can be opened.
+    pub fn with(mut self, classifier: impl Method + 'static) -> Court {
+        let broken = conformance::broken_declaration(&classifier).into_iter().next();
+        let misdeclared = broken.map(|problem| (classifier.info().kind, problem));
+        self.misdeclared = self.misdeclared.or(misdeclared);
+        self.registry = self.registry.with(classifier);
+        self
+    }
+
+    /// The classifier of that kind, if there is one.
+    pub fn classifier(&self, kind: &str) -> Option<&'static dyn Method> {
+        self.registry.classifier(kind)
+    }
+
+    /// With another folder of datasets and their `catalog.toml`. Otherwise it is the folder `datasets` here, or in one of
+    /// the folders above the spec.
+    pub fn data_folder(self, folder: impl Into<PathBuf>) -> Court {
+        Court { data: Some(folder.into()), ..self }
+    }
+
+    /// Reads and checks a spec. Its paths are relative to the folder it is in.
+    pub fn open(&self, file: impl AsRef<Path>) -> Result<Case, Error> {
+        let file = file.as_ref();
+        let text = read_spec(file)?;
+        let experiment = self.check(file, &text, None)?;
+        Ok(Case::new(experiment, text))
+    }
+
+    /// Checks the text of a spec that is in no file. Its paths are relative to the working directory.
+    pub fn read(&self, text: &str) -> Result<Case, Error> {
+        let experiment = self.check(Path::new("spec"), text, None)?;
+        Ok(Case::new(experiment, text.to_owned()))
+    }
+
+    /// Checks the text of a spec that stands in a file; what is `stored` need not be there.
+    #[doc(hidden)]
+    pub fn check(
+        &self,
+        file: &Path,
+        text: &str,
+        stored: Option<&Stored>,
+    ) -> Result<Experiment, Error> {
+        if let Some((kind, problem)) = &self.misdeclared {
+            return Err(Error::Method { kind: (*kind).to_owned(), problem: problem.clone() });
+        }
+        let data = self.data.clone().unwrap_or_else(|| data_folder(Some(file)));
+        let catalog = Catalog::open(&data);
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let (registry, catalog) = (&self.registry, catalog.as_ref());
+        let environment = Environment { registry, catalog, folder, stored };
+        Ok(parse(file, text, &environment)?)
+    }
+}
+
+/// Finds the data folder: `datasets` here, else in a folder above the spec.
+pub fn data_folder(spec: Option<&Path>) -> PathBuf {
+    let here = PathBuf::from("datasets");
+    let above = spec.and_then(|s| s.canonicalize().ok()).unwrap_or_default();
+    let above = above.ancestors().skip(1).map(|folder| folder.join("datasets"));
+    let mut places = std::iter::once(here.clone()).chain(above);
+    places.find(|folder| folder.join(CATALOG_FILE).is_file()).unwrap_or(here)
+}
+
+/// The text of a spec.
+pub fn read_spec(file: &Path) -> Result<String, Error> {
+    let text = files::read_any(file, files::MOST_TEXT).map_err(|error| Error::Unreadable {
+        file: file.to_path_buf(),
+        reason: io_reason(&error),
+    })?;
+    String::from_utf8(text).map_err(|_| Error::NotText { file: file.to_path_buf() })
+}

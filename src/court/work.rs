@@ -1,0 +1,75 @@
+//! The work itself: what is still to be run, whether the machine can hold it, and the run with its manifest.
+
+use std::collections::BTreeSet;
+
+use super::case::Case;
+use super::error::Error;
+use super::machine::free_memory;
+use super::options::Effort;
+use crate::plan::{Job, Plan, Selection};
+use crate::run::{Kept, Observer, Settings, Sink, Tally, run};
+use crate::store::{History, Store, write_manifest};
+
+/// Where finished trials go.
+#[derive(Clone, Copy)]
+pub enum Place<'a> {
+    /// Into a folder that survives.
+    Folder(&'a Store),
+    /// Into memory.
+    Memory(&'a Kept),
+}
+
+/// Selected jobs with a trial that is not done.
+pub fn due(plan: &Plan<'_>, selection: &Selection, history: &History, force: bool) -> Vec<Job> {
+    let is_due = |job: &Job| force || job.iter().any(|&t| !history.is_settled(&plan.trials[t]));
+    plan.jobs(selection).into_iter().filter(is_due).collect()
+}
+
+/// Runs some jobs of a plan.
+pub fn carry_out(
+    case: &Case,
+    plan: &Plan<'_>,
+    jobs: &[Job],
+    place: Place<'_>,
+    effort: &Effort<'_>,
+    observer: &dyn Observer,
+) -> Result<Tally, Error> {
+    all_ready(plan, jobs)?;
+    fits_into_memory(plan, effort.threads)?;
+    let (sink, logs): (&dyn Sink, _) = match place {
+        Place::Memory(kept) => (kept, None),
+        Place::Folder(store) => {
+            write_manifest(store, plan, &case.text).map_err(|error| Error::Unwritable {
+                folder: store.folder().to_path_buf(),
+                error,
+            })?;
+            (store, Some(store.folder().join("logs")))
+        }
+    };
+    let settings = Settings {
+        threads: effort.threads,
+        memory: effort.memory,
+        interrupted: effort.interrupted,
+        logs: logs.as_deref(),
+    };
+    Ok(run(plan, jobs, &settings, sink, observer)?)
+}
+
+/// Refuses a run whose programs are not there, before every one of its trials fails.
+fn all_ready(plan: &Plan<'_>, jobs: &[Job]) -> Result<(), Error> {
+    let due: BTreeSet<usize> = jobs.iter().flatten().map(|&t| plan.trials[t].method).collect();
+    for method in due.into_iter().map(|method| &plan.experiment.methods[method]) {
+        let not_ready = |problem| Error::NotReady { method: method.name.clone(), problem };
+        method.method.ready().map_err(not_ready)?;
+    }
+    Ok(())
+}
+
+/// Refuses a run that the machine cannot hold, before it takes the machine down.
+fn fits_into_memory(plan: &Plan<'_>, threads: usize) -> Result<(), Error> {
+    let needed = plan.memory(threads);
+    match free_memory() {
+        Some(free) if needed > free => Err(Error::TooLarge { needed, free }),
+        _ => Ok(()),
+    }
+}

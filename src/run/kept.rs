@@ -1,0 +1,40 @@
+//! Finished trials that are kept in memory: a run without a folder, or one that is only compared with what is stored.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+use super::outcome::Finished;
+use super::schedule::Sink;
+use crate::plan::TrialId;
+
+/// Keeps finished trials in memory.
+#[derive(Debug, Default)]
+pub struct Kept {
+    finished: Mutex<BTreeMap<TrialId, Finished>>,
+    without_predictions: bool,
+}
+
+impl Kept {
+    /// Keeps outcomes alone: predictions take more memory than anything else of a run.
+    pub fn outcomes() -> Kept {
+        Kept { without_predictions: true, ..Kept::default() }
+    }
+
+    /// What it holds.
+    pub fn into_trials(self) -> BTreeMap<TrialId, Finished> {
+        self.finished.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Sink for Kept {
+    fn put(&self, finished: &[Finished]) -> io::Result<()> {
+        let mut all = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
+        for Finished { outcome, predictions } in finished {
+            let predictions = predictions.clone().filter(|_| !self.without_predictions);
+            let outcome = outcome.clone();
+            all.insert(outcome.trial.clone(), Finished { outcome, predictions });
+        }
+        Ok(())
+    }
+}
