@@ -83,6 +83,19 @@ kind = "majority"
 
     /// Runs a script that must fail in all its trials, with this kind of failure and these words.
     fn fails(script: &str, keys: &str, fault: &str, words: &str) -> Trial {
+        let trial = Trial::fails_without_log(script, keys, fault, words);
+        for outcome in trial.outcomes() {
+            let status = &outcome["status"];
+            let log = status["log"].as_str().unwrap_or_else(|| panic!("{script}: no log"));
+            let text = trial.dir.read(log);
+            let reason = status["reason"].as_str().unwrap_or("");
+            assert!(text.contains(reason) && text.contains("what it wrote"), "{text}");
+        }
+        trial
+    }
+
+    /// The same where the answer is in order, and only what it says is not.
+    fn fails_without_log(script: &str, keys: &str, fault: &str, words: &str) -> Trial {
         let trial = Trial::new(script, keys);
         let said = trial.run();
         assert_eq!(said.code, 3, "{script}\n{}\n{}", said.out, said.err);
@@ -94,11 +107,9 @@ kind = "majority"
             assert_eq!(status["fault"], fault, "{script}: {status}");
             let reason = status["reason"].as_str().unwrap_or("");
             assert!(reason.contains(words), "{script}: {reason}");
-            let log = status["log"].as_str().unwrap_or_else(|| panic!("{script}: no log"));
-            let text = trial.dir.read(log);
-            assert!(text.contains(reason) && text.contains("what it wrote"), "{text}");
+            let logged = said.err.contains("log in results/x/logs/");
+            assert_eq!(logged, status["log"].is_string(), "{}", said.err);
         }
-        assert!(said.err.contains("log in results/x/logs/"), "{}", said.err);
         // The other method is not disturbed.
         assert!(trial.dir.read("results/x/outcomes.csv").contains(",majority,"));
         trial
@@ -137,7 +148,7 @@ fn an_edited_source_runs_again_and_an_unedited_one_does_not() {
     assert!(trial.run().err.contains("nothing to run"));
     trial.dir.write("more.txt", "2");
     let why = trial.dir.succeed(&["why", "x.toml"]);
-    assert!(why.out.contains("files of the program changed"), "{}", why.out);
+    assert!(why.out.contains("the program changed, its files or its settings"), "{}", why.out);
     assert!(trial.run().err.contains("4 trials, 2 stored, 2 to run"));
     // A comment in the script is a change, too: who knows what it means.
     trial.dir.write("method.sh", format!("# new\n{MAJORITY}"));
@@ -191,6 +202,8 @@ fn bad_answers_are_failures_of_their_kind() {
     Trial::fails(nan, "", "not-a-number", "row 1: the score of class 2");
     let facts = format!("{MAJORITY}\necho '{{\"a\": null}}' > facts.json");
     Trial::fails(&facts, "", "not-a-number", "the fact `a`");
+    let taken = format!("{MAJORITY}\necho '{{\"accuracy\": 1}}' > facts.json");
+    Trial::fails_without_log(&taken, "", "malformed", "the model tells a `accuracy`");
     Trial::fails("cd \"$1\"; mkfifo predictions.csv", "", "malformed", "not a regular file");
     let endless = "cd \"$1\"; yes 0 | head -c 3000000 > predictions.csv";
     Trial::fails(endless, "", "too-much-output", "longer than any answer");
@@ -243,6 +256,25 @@ fn a_worker_that_dies_once_costs_one_fit() {
     assert_eq!(failed, 1);
     // What failed is tried again, and succeeds.
     assert_eq!(trial.run().code, 0);
+}
+
+#[test]
+fn what_a_worker_did_before_does_not_decide() {
+    // It ends after its first answer, or says too much at its second: a new one is asked instead.
+    let leaves = WORKER.replace("labels%,}\"']}' ;;", "labels%,}\"']}'; exit 0 ;;");
+    let noisy = WORKER.replace("labels%,}\"']}' ;;", "labels%,}\"']}'; echo '{}' ;;");
+    let chatty = WORKER.replace(
+        "*'\"do\":\"fit\"'*)",
+        "*'\"do\":\"fit\"'*) yes 'a long message' | head -c 40000000 >&2;",
+    );
+    for script in [leaves, noisy, chatty] {
+        assert_ne!(script, WORKER);
+        let trial = Trial::new(&script, "protocol = \"worker\"");
+        for threads in ["1", "2"] {
+            let said = trial.dir.run(&["run", "x.toml", "-j", threads, "--force"]);
+            assert_eq!(said.code, 0, "{script}: {}", said.err);
+        }
+    }
 }
 
 /// Processes whose command line names this folder.

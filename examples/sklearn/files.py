@@ -1,4 +1,7 @@
-"""The exchange of files with Tribunal, in plain Python: read the exam, write the answer (docs/command.md)."""
+"""The plain form of the protocol: the program is started for every fit and exchanges files (docs/command.md).
+
+Needs nothing but Python. Copy it, and write a method like svc.py beside it.
+"""
 
 import csv
 import json
@@ -8,22 +11,27 @@ from pathlib import Path
 
 def read_exam():
     """The folder, training rows, their labels, test rows, parameters and the task."""
-    folder = Path(sys.argv[1])
-    with open(folder / "train.csv", newline="") as file:
-        rows = list(csv.reader(file))[1:]
-    train = [[float(cell) for cell in row[:-1]] for row in rows]
-    labels = [int(row[-1]) for row in rows]
-    with open(folder / "test.csv", newline="") as file:
-        test = [[float(cell) for cell in row] for row in list(csv.reader(file))[1:]]
+    folder = Path(sys.argv[-1])
+    train = read_rows(folder / "train.csv")
+    labels = [int(row.pop()) for row in train]
+    test = read_rows(folder / "test.csv")
     params = json.loads((folder / "params.json").read_text())
     task = json.loads((folder / "task.json").read_text())
     return folder, train, labels, test, params, task
 
 
-def write_answer(folder, predictions, probabilities=None, classes=(), task=None, facts=None):
-    """Labels, the probability of every class of the dataset where there are any, and facts about the model.
+def read_rows(path):
+    """Rows of numbers, without the line of names; an empty cell is a missing value."""
+    with open(path, newline="") as file:
+        lines = list(csv.reader(file))[1:]
+    return [[float(cell or "nan") for cell in line] for line in lines]
 
-    `classes` are those that the model has seen; a class that was not in the training part gets probability zero.
+
+def write_answer(folder, predictions, probabilities=None, classes=(), task=None, facts=None):
+    """Writes the labels and, if there are any, probabilities and facts about the model (numbers under names).
+
+    `classes` are those that the model has seen, in the order of its probabilities. A class of the dataset that was not in
+    the training part gets probability zero.
     """
     with open(folder / "predictions.csv", "w", newline="") as file:
         writer = csv.writer(file)

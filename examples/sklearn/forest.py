@@ -1,14 +1,18 @@
-"""A random forest of scikit-learn, judged by Tribunal. Parameters: trees and max_features."""
+"""A random forest of scikit-learn as a worker. Parameters: trees and, optionally, max_features."""
 
 from sklearn.ensemble import RandomForestClassifier
 
-from files import read_exam, write_answer
+from worker import serve
 
-folder, train, labels, test, params, task = read_exam()
-model = RandomForestClassifier(
-    n_estimators=params["trees"],
-    max_features=params.get("max_features", "sqrt"),
-    random_state=task["seed"],
-)
-model.fit(train, labels)
-write_answer(folder, model.predict(test), model.predict_proba(test), model.classes_, task)
+
+def fit(train, labels, params, seed):
+    model = RandomForestClassifier(
+        n_estimators=params["trees"],
+        max_features=params.get("max_features", "sqrt"),
+        random_state=seed,
+    )
+    model.fit(train, labels)
+    return model, {"depth": max(tree.get_depth() for tree in model.estimators_)}
+
+
+serve(fit)

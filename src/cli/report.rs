@@ -174,18 +174,13 @@ fn warn_of_other_data(experiment: &Experiment, stored: &[DatasetFacts]) {
     }
 }
 
-/// What a run knows of itself. Its methods are taken as they were only if the spec is the run's own: one that stands in a
-/// file may mean other programs.
+/// What a run knows of itself.
 fn stored(manifest: &Manifest, own_spec: bool) -> Stored {
     let fingerprint = |m: &MethodVersion| Some((m.name.clone(), m.fingerprint.clone()?));
     Stored {
         datasets: manifest.datasets.iter().map(|facts| facts.name.clone()).collect(),
-        fingerprints: manifest
-            .methods
-            .iter()
-            .filter(|_| own_spec)
-            .filter_map(fingerprint)
-            .collect(),
+        fingerprints: manifest.methods.iter().filter_map(fingerprint).collect(),
+        own_spec,
     }
 }
 

@@ -56,6 +56,17 @@ pub static TIMINGS: &[MetricInfo] = &[
     ),
 ];
 
+/// Columns of the tables of outcomes that are no scores.
+const PLACES: &[&str] =
+    &["trial", "dataset", "method", "repeat", "fold", "status", "chosen", "caveat"];
+
+/// Whether a column of the tables of outcomes has that name already, so that a fact cannot have it.
+pub fn is_taken(name: &str) -> bool {
+    let scores = CLASSIFICATION.iter().map(|m| m.info.name);
+    let timings = TIMINGS.iter().map(|info| info.name);
+    scores.chain(timings).chain(PLACES.iter().copied()).any(|taken| taken == name)
+}
+
 /// The classification metric of that name.
 pub fn classification(name: &str) -> Option<&'static Metric<Classify>> {
     CLASSIFICATION.iter().find(|m| m.info.name == name)

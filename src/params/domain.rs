@@ -42,7 +42,7 @@ impl fmt::Display for Domain {
                 write!(f, "one of {}", quoted.join(", "))
             }
             Domain::Flag => f.write_str("true or false"),
-            Domain::Any => f.write_str("a finite number, a text, true or false"),
+            Domain::Any => f.write_str("a finite number, a text on one line, true or false"),
         }
     }
 }
@@ -87,7 +87,10 @@ impl Domain {
                 _ => None,
             },
             Domain::Flag => matches!(value, Value::Flag(_)).then_some(value),
-            Domain::Any => Some(value),
+            Domain::Any => match &value {
+                Value::Text(text) if text.chars().any(char::is_control) => None,
+                _ => Some(value),
+            },
         }
     }
 }

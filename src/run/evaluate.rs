@@ -15,13 +15,13 @@ use super::guard::guarded;
 use crate::data::prep::{self, Prepared, Recipe};
 use crate::data::split::Split;
 use crate::data::{Dataset, Features, Rows};
-use crate::learn::command::{ProgramError, Workplace};
+use crate::learn::command::{Fault, ProgramError, Workplace};
 use crate::learn::{
     FitContext, FitError, FitResult, Input, Method, ModelFacts, Samples, Shared, Stop, Task, Truth,
     predict_in_blocks,
 };
 use crate::measure::Direction;
-use crate::metrics::Metric;
+use crate::metrics::{self, Metric};
 use crate::num::key::RngKey;
 use crate::num::math;
 use crate::params::{Lattice, Params};
@@ -435,11 +435,28 @@ impl<T: Task> Bench<'_, T> {
             }
         };
         T::check(&parts.test_y, &tested.predictions).map_err(Failure::Failed)?;
-        let strange = tested.facts.numbers.iter().find(|(_, value)| !value.is_finite());
-        if let Some((name, _)) = strange {
-            return Err(Failure::Failed(format!("the model's `{name}` is not a finite number")));
-        }
+        check_facts(&tested.facts, method.at_once().is_some())?;
         Ok(tested)
+    }
+}
+
+/// Facts stand beside scores in tables, so they are numbers and have names of their own.
+fn check_facts(facts: &ModelFacts, of_program: bool) -> Result<(), Failure> {
+    let problem = |(name, value): (&String, &f64)| {
+        if metrics::is_taken(name) {
+            Some(format!("the model tells a `{name}`, which is the name of something else"))
+        } else if !value.is_finite() {
+            Some(format!("the model's `{name}` is not a finite number"))
+        } else {
+            None
+        }
+    };
+    match facts.numbers.iter().find_map(problem) {
+        None => Ok(()),
+        Some(reason) if of_program => {
+            Err(Failure::Program(Box::new(ProgramError::new(Fault::Malformed, reason))))
+        }
+        Some(reason) => Err(Failure::Failed(reason)),
     }
 }
 

@@ -45,6 +45,8 @@ pub struct Stored {
     pub datasets: Vec<String>,
     /// The fingerprints of its methods that have one, by name.
     pub fingerprints: BTreeMap<String, String>,
+    /// Whether the spec is the run's own, so that its programs are what they were; one that stands in a file may mean others.
+    pub own_spec: bool,
 }
 
 impl Environment<'_> {

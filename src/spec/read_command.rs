@@ -53,7 +53,9 @@ pub fn read_program(
     let folder = environment.folder;
     let mut files = files_among(&command, folder);
     files.extend(sources.iter().map(|(word, _)| (*word).to_owned()));
-    let fingerprint = match environment.stored.and_then(|stored| stored.fingerprints.get(name)) {
+    let stored = environment.stored.and_then(|stored| stored.fingerprints.get(name));
+    let own_spec = environment.stored.is_some_and(|stored| stored.own_spec);
+    let fingerprint = match stored.filter(|_| own_spec) {
         Some(stored) => stored.clone(),
         None => {
             let mut settings: Vec<(&str, &str)> =
@@ -65,6 +67,8 @@ pub fn read_program(
             }
             match fingerprint(&settings, &files, folder) {
                 Ok(fingerprint) => fingerprint,
+                // Looking at results needs no program.
+                Err(_) if stored.is_some() => stored.cloned().unwrap_or_default(),
                 Err(unreadable) => {
                     let span = sources.iter().find(|(word, _)| *word == unreadable.name);
                     let span = span.map_or(reader.span.clone(), |(_, span)| span.clone());

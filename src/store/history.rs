@@ -210,7 +210,10 @@ impl History {
                 old.kind == new.kind && old.version != new.version,
                 format!("method version changed from {} to {}", old.version, new.version),
             ),
-            (old.fingerprint != new.fingerprint, "files of the program changed".into()),
+            (
+                old.fingerprint != new.fingerprint,
+                "the program changed, its files or its settings".into(),
+            ),
             (old.parameters != new.parameters, "parameters changed".into()),
             (old.protocol != new.protocol, "protocol changed".into()),
             (old.engine != new.engine, "engine version changed".into()),

@@ -39,8 +39,10 @@ impl Expected {
         let known = |label: &u32| (*label as usize) < self.classes;
         text.trim().parse::<u32>().ok().filter(known).ok_or_else(|| {
             let last = self.classes.saturating_sub(1);
+            let whole = text.trim().parse::<f64>().is_ok_and(|number| number.fract() == 0.0);
+            let hint = if whole { ", without a decimal point" } else { "" };
             let reason = format!(
-                "row {}: there is no class {}; classes are the numbers from 0 to {last}",
+                "row {}: there is no class {}; classes are the numbers from 0 to {last}{hint}",
                 row + 1,
                 shown(text)
             );

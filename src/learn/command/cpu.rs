@@ -1,6 +1,7 @@
 //! How much processor time a program has used so far, its threads and children included, so that its fits are timed by the
 //! same clock as the methods that ship. It only reads; where the system does not tell, the time by the wall is taken.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// The clock of a process group.
@@ -10,6 +11,8 @@ pub struct CpuClock {
     members: Vec<u32>,
     /// The most that was ever read: what was charged is never taken back.
     last: u64,
+    /// What every thread had used when it was seen last: one that has ended is not forgotten.
+    threads: BTreeMap<(u32, u32), u64>,
     started: Instant,
 }
 
@@ -20,7 +23,13 @@ const TICK: u64 = 10_000_000;
 impl CpuClock {
     /// The clock of a group that has just been started.
     pub fn new(leader: u32) -> CpuClock {
-        CpuClock { leader, members: vec![leader], last: 0, started: Instant::now() }
+        CpuClock {
+            leader,
+            members: vec![leader],
+            last: 0,
+            threads: BTreeMap::new(),
+            started: Instant::now(),
+        }
     }
 
     /// Looks for new members of the group.
@@ -30,14 +39,12 @@ impl CpuClock {
 
     /// Nanoseconds used since this was asked last.
     pub fn lap(&mut self) -> u64 {
-        let now = self.members.iter().map(|&pid| used(pid)).collect::<Option<Vec<u64>>>();
+        let (members, threads) = (&self.members, &mut self.threads);
         // A member that is gone has left its time with whoever waited for it.
-        let now = match now {
-            Some(times) => times.iter().sum(),
-            None if cfg!(target_os = "linux") => {
-                self.members.iter().filter_map(|&pid| used(pid)).sum()
-            }
-            None => self.started.elapsed().as_nanos() as u64,
+        let now = if cfg!(target_os = "linux") {
+            members.iter().filter_map(|&pid| used(pid, threads)).sum()
+        } else {
+            self.started.elapsed().as_nanos() as u64
         };
         let lap = u64::saturating_sub(now, self.last);
         self.last = self.last.max(now);
@@ -47,22 +54,25 @@ impl CpuClock {
 
 /// Nanoseconds a process has used, those of its children that it waited for included; `None` if it is gone.
 #[cfg(target_os = "linux")]
-fn used(pid: u32) -> Option<u64> {
+fn used(pid: u32, threads: &mut BTreeMap<(u32, u32), u64>) -> Option<u64> {
     let fields = stat(pid)?;
     let ticks = |place: usize| fields.get(place)?.parse::<u64>().ok();
     let own = (ticks(11)? + ticks(12)?) * TICK;
     let children = (ticks(13)? + ticks(14)?) * TICK;
-    // Finer than ticks, but without the threads that have ended.
+    // Finer than ticks, but only of threads that are there.
     let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     let fine = tasks.filter_map(|task| {
+        let thread = task.file_name().to_str()?.parse::<u32>().ok()?;
         let text = std::fs::read_to_string(task.path().join("schedstat")).ok()?;
-        text.split_whitespace().next()?.parse::<u64>().ok()
+        Some(((pid, thread), text.split_whitespace().next()?.parse::<u64>().ok()?))
     });
-    Some(own.max(fine.sum()) + children)
+    threads.extend(fine);
+    let fine = threads.range((pid, 0)..=(pid, u32::MAX)).map(|(_, used)| used).sum();
+    Some(own.max(fine) + children)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn used(_: u32) -> Option<u64> {
+fn used(_: u32, _: &mut BTreeMap<(u32, u32), u64>) -> Option<u64> {
     None
 }
 

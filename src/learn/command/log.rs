@@ -51,15 +51,17 @@ pub fn keep(
     Some(path.display().to_string())
 }
 
-/// Copies the regular files of a folder into a new one.
+/// Bytes of a file that is kept: an endless one is not.
+const MOST_KEPT: u64 = 64 << 20;
+
+/// Copies the regular files of a folder into a new one, but for very large ones.
 fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     files::own_folder(to)?;
     for entry in std::fs::read_dir(from)? {
         let entry = entry?;
-        if entry.file_type()?.is_file() {
-            let bytes = std::fs::read(entry.path())?;
+        if entry.file_type()?.is_file() && entry.metadata()?.len() <= MOST_KEPT {
             let mut file = files::create_anew(&to.join(entry.file_name()))?;
-            std::io::Write::write_all(&mut file, &bytes)?;
+            std::io::copy(&mut files::open(&entry.path())?, &mut file)?;
         }
     }
     Ok(())

@@ -53,6 +53,8 @@ pub struct Process {
     said: Arc<Said>,
     heard: Receiver<Heard>,
     longest: Arc<AtomicUsize>,
+    /// How much it had said when the present fit began.
+    begun: u64,
     input: Option<Sender<Vec<u8>>>,
 }
 
@@ -73,8 +75,20 @@ pub struct Patience<'a> {
     pub stop: &'a dyn Stop,
     /// When a program that has not answered is given up.
     pub until: Instant,
-    /// The seconds that makes, for the message.
+    /// The seconds that makes.
     pub seconds: f64,
+}
+
+impl<'a> Patience<'a> {
+    /// So many seconds from now on.
+    pub fn new(stop: &'a dyn Stop, seconds: f64) -> Patience<'a> {
+        Patience { stop, until: Instant::now() + Duration::from_secs_f64(seconds), seconds }
+    }
+
+    /// The same once more.
+    pub fn renewed(&self) -> Patience<'a> {
+        Patience::new(self.stop, self.seconds)
+    }
 }
 
 /// Groups that are alive, so that none outlives this process.
@@ -140,6 +154,7 @@ impl Process {
             said: Arc::default(),
             heard,
             longest,
+            begun: 0,
             input: None,
         };
         let started = (|| {
@@ -188,6 +203,12 @@ impl Process {
             // Nobody may be left to be told.
             ended.map(|ended| ended.try_send(Heard::Ended));
         })
+    }
+
+    /// A fit begins; tells how much was said before.
+    pub fn begin(&mut self) -> u64 {
+        self.begun = self.said.length();
+        self.begun
     }
 
     /// What it says for people.
@@ -263,7 +284,7 @@ impl Process {
         if patience.stop.requested() {
             return Err(FitError::Stopped);
         }
-        if self.said.is_too_much() {
+        if self.said.is_too_much(self.begun) {
             return Err(failure(Fault::TooMuchOutput, "it wrote more than 64 MiB of messages"));
         }
         if Instant::now() >= patience.until {
@@ -286,6 +307,15 @@ impl Process {
             thread::sleep(Duration::from_millis(1));
         }
         status
+    }
+
+    /// Whether it ends within a moment.
+    pub fn ends_soon(&mut self) -> bool {
+        let until = Instant::now() + Duration::from_millis(200);
+        while !self.has_ended() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.has_ended()
     }
 
     /// Lets it end by itself: nothing more will be said to it.

@@ -2,7 +2,6 @@
 //! leaves a log where it failed. What is said in between is [`super::by_files`] and [`super::worker`].
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use rand_chacha::rand_core::Rng;
 
@@ -140,11 +139,7 @@ impl Program {
             seed: context.key.child("program", 0).stream().next_u32() >> 1,
             memory: self.settings.memory.unwrap_or(LEAST_MEMORY.max(context.memory as u64)),
         };
-        let patience = Patience {
-            stop: context.stop,
-            until: Instant::now() + Duration::from_secs_f64(self.settings.wall_limit),
-            seconds: self.settings.wall_limit,
-        };
+        let patience = Patience::new(context.stop, self.settings.wall_limit);
         let mut said = String::new();
         let mut folder = None;
         let answered = match self.settings.exchange {
@@ -189,24 +184,42 @@ impl Program {
         workplace: &Workplace,
         said: &mut String,
     ) -> Result<(by_files::Answered, u64), FitError> {
-        let mut worker = match workplace.take(&self.settings.fingerprint, exam.key) {
-            Some(worker) => worker,
-            None => Worker::start(self, question.memory, patience, said)?,
-        };
-        let start = worker.process.said().length();
-        let answered = worker.fit_and_predict(exam, question, patience);
-        match &answered {
-            Ok(_) => {}
-            // It is in good order and may be asked again.
-            Err(FitError::Program(error)) if error.fault == Fault::Refused => {}
-            Err(_) => {
-                worker.process.kill();
-                *said = worker.process.said().since(start);
-                return answered;
+        if let Some(worker) = workplace.take(&self.settings.fingerprint, exam.key) {
+            match self.ask(worker, exam, question, patience, workplace, said) {
+                // What a worker did before must not decide: a new one is asked, with all the time there is.
+                Err(FitError::Program(error)) if error.fault != Fault::Refused => {}
+                answered => return answered,
             }
         }
+        let patience = &patience.renewed();
+        let worker = Worker::start(self, question.memory, patience, said)?;
+        self.ask(worker, exam, question, patience, workplace, said)
+    }
+
+    /// Asks a worker, which waits for the next fit if it is in good order.
+    fn ask(
+        &self,
+        mut worker: Worker,
+        exam: &Exam<'_>,
+        question: &Question<'_>,
+        patience: &Patience<'_>,
+        workplace: &Workplace,
+        said: &mut String,
+    ) -> Result<(by_files::Answered, u64), FitError> {
+        let start = worker.process.begin();
+        let answered = worker.fit_and_predict(exam, question, patience);
+        let good = match &answered {
+            Ok(_) => true,
+            Err(FitError::Program(error)) => error.fault == Fault::Refused,
+            Err(_) => false,
+        };
+        if !good {
+            worker.process.kill();
+        }
         *said = worker.process.said().since(start);
-        workplace.put_back(&self.settings.fingerprint, worker);
+        if good {
+            workplace.put_back(&self.settings.fingerprint, worker);
+        }
         answered
     }
 }
@@ -242,7 +255,10 @@ impl Method<Classify> for Program {
             return Ok(());
         }
         let place = if word.contains('/') {
-            format!("there is no such program (seen from {})", self.settings.folder.display())
+            format!(
+                "there is no such program that may be executed (seen from {})",
+                self.settings.folder.display()
+            )
         } else {
             "there is no such program on the PATH".to_owned()
         };
@@ -292,8 +308,19 @@ fn is_there(word: &str, folder: &Path) -> bool {
         return false;
     }
     if word.contains('/') {
-        return folder.join(word).is_file();
+        return is_program(&folder.join(word));
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|place| place.join(word).is_file())
+    std::env::split_paths(&path).any(|place| is_program(&place.join(word)))
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file()
 }

@@ -58,9 +58,9 @@ impl Said {
         self.tail().open == 0
     }
 
-    /// Whether it is more than any message needs.
-    pub fn is_too_much(&self) -> bool {
-        self.tail().total > MOST
+    /// Whether what was written after the first `start` bytes is more than any message needs.
+    pub fn is_too_much(&self, start: u64) -> bool {
+        self.tail().total.saturating_sub(start) > MOST
     }
 
     /// Bytes written so far.
@@ -102,7 +102,7 @@ mod tests {
         assert!(!said.is_over());
         let long = std::iter::repeat_n(b'a', 5 * KEPT).chain(*b"end").collect::<Vec<u8>>();
         said.listen(long.as_slice());
-        assert!(said.is_over() && !said.is_too_much());
+        assert!(said.is_over() && !said.is_too_much(0));
         assert_eq!(said.length(), 5 * KEPT as u64 + 3);
         assert_eq!(said.since(5 * KEPT as u64), "end");
         assert!(said.since(0).len() >= KEPT && said.since(0).ends_with("aend"));

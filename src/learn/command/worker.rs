@@ -32,6 +32,15 @@ pub struct Worker {
     _scratch: PrivateFolder,
 }
 
+/// Asks the same, and charges nothing: starting is not fitting.
+struct Free<'a>(&'a dyn Stop);
+
+impl Stop for Free<'_> {
+    fn requested(&self) -> bool {
+        self.0.requested()
+    }
+}
+
 /// Passes on what is charged, and counts it.
 struct Meter<'a> {
     stop: &'a dyn Stop,
@@ -70,7 +79,8 @@ impl Worker {
             speaks: true,
         };
         let mut process = Process::start(&launch).map_err(|e| FitError::Program(Box::new(e)))?;
-        let greeting = hear(&mut process, SHORT, patience);
+        let free = Free(patience.stop);
+        let greeting = hear(&mut process, SHORT, &Patience { stop: &free, ..*patience });
         let encoding = greeting.and_then(|greeting| greeted(&greeting).map_err(program_error));
         match encoding {
             Ok(encoding) => Ok(Worker { process, encoding, data: None, _scratch: scratch }),
@@ -104,6 +114,10 @@ impl Worker {
         }
         let fit = json!({ "do": "fit", "params": question.params, "seed": question.seed });
         let fitted = self.ask(&fit, SHORT, patience)?;
+        if fitted.contains_key("labels") {
+            let reason = "it answered a fit with predictions; a line too many was written before";
+            return Err(failure(Fault::Malformed, reason));
+        }
         let facts = match fitted.get("facts") {
             None => BTreeMap::new(),
             Some(Json::Object(facts)) => answer::facts(facts).map_err(program_error)?,
@@ -152,6 +166,9 @@ fn hear(
         Heard::TooLong => {
             let reason = format!("it wrote a line that is longer than any answer, {longest} bytes");
             Err(failure(Fault::TooMuchOutput, reason))
+        }
+        Heard::Ended if !process.ends_soon() => {
+            Err(failure(Fault::Crashed, "it closed its output, and answers no more"))
         }
         Heard::Ended => {
             let start = process.said().length().saturating_sub(1 << 16);
@@ -220,7 +237,11 @@ fn predicted(
             labels.iter().enumerate().map(label).collect::<Result<_, _>>()?
         }
         Some(_) => return Err(malformed("`labels` is not a list")),
-        None => return Err(malformed("its predictions have no `labels`")),
+        None => {
+            let text = Json::Object(said.clone()).to_string();
+            let reason = format!("it answered {} to `predict`, without `labels`", shown(&text));
+            return Err(malformed(&reason));
+        }
     };
     let scores = match (said.get("probabilities"), said.get("scores")) {
         (None, None) => None,
@@ -252,7 +273,13 @@ fn numbers(values: &Json, expected: Expected) -> Result<Vec<f64>, ProgramError> 
             expected.length(rows.len())?;
             let mut all = Vec::with_capacity(rows.len().saturating_mul(expected.classes));
             for (row, scores) in rows.iter().enumerate() {
-                for score in scores.as_array().ok_or_else(wrong)? {
+                let scores = scores.as_array().ok_or_else(wrong)?;
+                if scores.len() != expected.classes {
+                    let (found, classes) = (scores.len(), expected.classes);
+                    let reason = format!("row {}: {found} scores for {classes} classes", row + 1);
+                    return Err(ProgramError::new(Fault::WrongLength, reason));
+                }
+                for score in scores {
                     let Some(score) = score.as_f64() else {
                         let reason = format!("row {}: {score} is not a number", row + 1);
                         return Err(ProgramError::new(Fault::NotANumber, reason));
@@ -308,6 +335,7 @@ mod tests {
             (r#"{}"#, Fault::Malformed),
             (r#"{"labels": [0, 1], "scores": [[1, 2]]}"#, Fault::WrongLength),
             (r#"{"labels": [0, 1], "scores": [[1, 2], [3]]}"#, Fault::WrongLength),
+            (r#"{"labels": [0, 1], "scores": [[1, 2, 3], [4]]}"#, Fault::WrongLength),
             (r#"{"labels": [0, 1], "scores": [[1, 2], [3, null]]}"#, Fault::NotANumber),
             (r#"{"labels": [0, 1], "scores": [[1, 2], [3, NaN]]}"#, Fault::NotANumber),
             (r#"{"labels": [0, 1], "scores": "x"}"#, Fault::Malformed),
