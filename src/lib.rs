@@ -5,7 +5,7 @@
 //! flows one way:
 //!
 //! ```text
-//! spec -> plan -> run -> store -> analysis -> report -> gate
+//! spec -> plan -> run -> store -> analysis -> report -> gate, import
 //!   ^       ^      ^
 //!  data ----+    learn, metrics
 //! ```
@@ -74,6 +74,7 @@ pub mod diagnostic;
 pub mod escape;
 pub mod files;
 pub mod gate;
+pub mod import;
 pub mod learn;
 pub mod measure;
 pub mod metrics;

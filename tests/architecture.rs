@@ -24,6 +24,7 @@ const FLOW: &[&str] = &[
     "analysis",
     "report",
     "gate",
+    "import",
     "cli",
 ];
 

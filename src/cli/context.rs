@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{DataDir, SpecOptions};
 use super::exit::{Exit, Refusal};
+use super::import::refuse_folder;
 use super::machine::total_memory;
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::data::load::{self, io_reason};
@@ -57,6 +58,7 @@ pub fn read_spec(file: &Path) -> Result<String, Refusal> {
 /// Reads and checks a spec.
 pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
     let file = options.spec.as_path();
+    refuse_folder(file)?;
     let text = read_spec(file)?;
     let experiment = parse_spec(file, &text, &options.data, None)?;
     let seed = options.seed.unwrap_or(experiment.seed);

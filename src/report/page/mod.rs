@@ -291,16 +291,14 @@ fn method(facts: &MethodFacts) -> Method {
 }
 
 fn dataset_words(facts: &DatasetFacts) -> String {
-    let missing = match facts.missing {
-        0 => String::new(),
-        some => format!(", {}", count(some, "missing value", "missing values")),
-    };
-    format!(
-        "{}, {}, {}{missing}",
-        count(facts.rows, "example", "examples"),
-        count(facts.features, "feature", "features"),
-        count(facts.classes, "class", "classes"),
-    )
+    let known = [
+        facts.rows.map(|n| count(n, "example", "examples")),
+        facts.features.map(|n| count(n, "feature", "features")),
+        facts.classes.map(|n| count(n, "class", "classes")),
+        facts.missing.filter(|n| *n > 0).map(|n| count(n, "missing value", "missing values")),
+    ];
+    let known: Vec<String> = known.into_iter().flatten().collect();
+    if known.is_empty() { "not described".to_owned() } else { known.join(", ") }
 }
 
 /// Trials that nobody ran yet, by method and dataset.
