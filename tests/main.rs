@@ -26,6 +26,7 @@ mod fuzz;
 mod gate;
 mod hostile_files;
 mod hostile_names;
+mod import;
 mod inputs;
 mod isolation;
 mod libsvm;

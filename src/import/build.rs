@@ -225,8 +225,9 @@ fn agree(
     if (found - told).abs() <= PRINTED * told.abs().max(found.abs()) + 1e-9 {
         return Ok(());
     }
-    let problem = format!("the predictions have an {name} of {found}, but {told} is told of them");
-    let remedy = "scores and predictions must come from the same run; import one of the two alone to leave the other out";
+    let problem = format!("by the predictions {name} is {found}, but {told} is told beside them");
+    let remedy =
+        "scores and predictions must come from the same run; take all files as they were written";
     Err(origin.error(problem, remedy))
 }
 

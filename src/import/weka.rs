@@ -172,24 +172,46 @@ fn same_sizes(found: &[(Scheme, Part, (Option<f64>, Option<f64>))]) -> Result<()
     Ok(())
 }
 
-/// Names of schemes: the class without its package; with options where two have the same, with a number where two still
-/// have.
+/// The options of a scheme, each with its values; quoted values stay whole.
+fn options_of(text: &str) -> Vec<String> {
+    let (mut options, mut quoted, mut escaped): (Vec<String>, bool, bool) =
+        (Vec::new(), false, false);
+    let mut word = String::new();
+    for c in text.chars().chain([' ']) {
+        if c.is_whitespace() && !quoted {
+            let is_flag = word.starts_with('-')
+                && !word[1..].starts_with(|d: char| d.is_ascii_digit() || d == '.');
+            match options.last_mut() {
+                _ if word.is_empty() => {}
+                Some(last) if !is_flag => last.extend([" ", word.as_str()]),
+                _ => options.push(word.clone()),
+            }
+            word.clear();
+            continue;
+        }
+        quoted ^= c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        word.push(c);
+    }
+    options
+}
+
+/// Names of schemes: the class without its package; where several have the same, with the options that they do not share,
+/// and with a number where that does not help.
 fn names<'s>(schemes: impl Iterator<Item = &'s Scheme>) -> BTreeMap<Scheme, String> {
     let schemes: BTreeSet<&Scheme> = schemes.collect();
     let short = |scheme: &Scheme| scheme.0.rsplit('.').next().unwrap_or(&scheme.0).to_owned();
-    let long = |scheme: &Scheme| {
-        let name = format!(
-            "{} {}",
-            short(scheme),
-            scheme.1.split_whitespace().collect::<Vec<_>>().join(" ")
-        );
-        name.trim().chars().take(90).collect::<String>().trim_end().to_owned()
-    };
     let mut names: BTreeMap<Scheme, String> = BTreeMap::new();
     let mut used: BTreeMap<String, usize> = BTreeMap::new();
     for &scheme in &schemes {
-        let alone = schemes.iter().filter(|other| short(other) == short(scheme)).count() == 1;
-        let name = if alone { short(scheme) } else { long(scheme) };
+        let alike = schemes.iter().filter(|other| short(other) == short(scheme));
+        let alike: Vec<Vec<String>> = alike.map(|other| options_of(&other.1)).collect();
+        let own = options_of(&scheme.1);
+        let differs = |option: &&String| !alike.iter().all(|other| other.contains(option));
+        let options: Vec<&str> = own.iter().filter(differs).map(String::as_str).collect();
+        let name = format!("{} {}", short(scheme), options.join(" "));
+        let name: String = name.trim().chars().take(90).collect();
+        let name = name.trim_end().to_owned();
         let times = used.entry(name.clone()).and_modify(|n| *n += 1).or_insert(1);
         let name = if *times == 1 { name } else { format!("{name} ({times})") };
         names.insert(scheme.clone(), name);
@@ -206,4 +228,27 @@ fn share(sizes: impl Iterator<Item = (Option<f64>, Option<f64>)>) -> Option<f64>
         (shares.iter().copied().reduce(f64::min)?, shares.iter().copied().reduce(f64::max)?);
     let mean = crate::num::math::mean(&shares);
     (high - low <= 0.02).then_some((mean * 1e4).round() / 1e4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schemes_are_named_by_what_tells_them_apart() {
+        let scheme =
+            |class: &str, options: &str| (class.to_owned(), options.to_owned(), "1".to_owned());
+        let nested = r#"-W 0 -A "weka.core.X -A \"y z\"""#;
+        let all = [
+            scheme("weka.lazy.IBk", &format!("-K 1 {nested}")),
+            scheme("weka.lazy.IBk", &format!("-K 5 {nested} -E -0.5")),
+            scheme("weka.trees.J48", "-C 0.25"),
+            scheme("other.J48", "-C 0.25"),
+        ];
+        let names = names(all.iter());
+        let of = |position: usize| names[&all[position]].as_str();
+        assert_eq!([of(0), of(1)], ["IBk -K 1", "IBk -K 5 -E -0.5"]);
+        assert_eq!([of(3), of(2)], ["J48", "J48 (2)"]);
+        assert_eq!(options_of(nested), ["-W 0", r#"-A "weka.core.X -A \"y z\"""#]);
+    }
 }

@@ -17,6 +17,7 @@ use super::table::{Style, Table};
 use super::verdict_words::{headline, panel};
 use super::{bibtex, paragraph, write};
 use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record};
+use crate::learn::command::Imported;
 use crate::plan::DatasetFacts;
 use crate::spec::report::{Figure, Format, ReportSettings};
 
@@ -322,6 +323,12 @@ fn environment(findings: &Findings) -> Vec<(String, String)> {
     let Some(manifest) = record.and_then(|record| record.manifest.as_ref()) else {
         return Vec::new();
     };
+    if record.is_some_and(|record| record.methods.iter().all(|m| m.kind == Imported::KIND)) {
+        return vec![
+            ("imported by".to_owned(), format!("tribunal {}", manifest.tribunal)),
+            ("made".to_owned(), "elsewhere, on machines that are not known".to_owned()),
+        ];
+    }
     let machine = &manifest.machine;
     let mut facts = vec![
         ("tribunal".to_owned(), manifest.tribunal.clone()),
