@@ -129,7 +129,7 @@ fn wrong_row(scores: &ClassScores) -> Option<usize> {
 }
 
 /// Numbers of names.
-fn numbers<'c>(classes: &'c [String]) -> BTreeMap<&'c str, u32> {
+fn numbers(classes: &[String]) -> BTreeMap<&str, u32> {
     classes.iter().map(String::as_str).zip(0..).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Import: predictions or scores that were made elsewhere become a run that can be analysed, reported and checked like one
-//! of our own. A file a format reads what its program wrote into [`part::Part`]s; [`pair`](mod@pair) refuses what cannot be
-//! compared; [`build`](mod@build) scores it; [`write`](mod@write) puts it on the disk. Nothing here is run, and no reader
+//! of our own. A file a format reads what its program wrote into parts; `pair` refuses what cannot be
+//! compared; `build` scores it; `write` puts it on the disk. Nothing here is run, and no reader
 //! knows of the store.
 
 mod amlb;

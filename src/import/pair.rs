@@ -40,7 +40,7 @@ const MOST_PARTS: usize = 1_000_000;
 /// Checks that parts can be compared, and orders them.
 pub fn pair(collected: Collected) -> Result<Paired, DataError> {
     let Collected { parts, mut notes, .. } = collected;
-    let mut table: BTreeMap<String, BTreeMap<String, BTreeMap<(u32, u32), Part>>> = BTreeMap::new();
+    let mut table = Table::new();
     let mut methods: BTreeSet<String> = BTreeSet::new();
     for part in parts {
         check_name("dataset", &part.dataset, &part)?;
@@ -112,7 +112,10 @@ fn fold_words(fold: u32) -> String {
     format!("fold {fold}")
 }
 
-type Table = BTreeMap<String, BTreeMap<String, BTreeMap<(u32, u32), Part>>>;
+/// Parts by repeat and fold.
+type Places = BTreeMap<(u32, u32), Part>;
+/// By dataset, then by method.
+type Table = BTreeMap<String, BTreeMap<String, Places>>;
 
 /// The repeats and folds, which must be the same for every method on every dataset and leave no gap.
 fn places(table: &Table) -> Result<(Vec<u32>, Vec<u32>), DataError> {

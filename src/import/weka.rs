@@ -55,10 +55,14 @@ fn sheet<'f>(file: &'f Path, text: &str) -> Result<Sheet<'f>, DataError> {
 
 /// A scheme, its options and its version.
 type Scheme = (String, String, String);
+/// Rows of the training and the test part, where they are told.
+type Sizes = (Option<f64>, Option<f64>);
+/// A line of results.
+type Found = (Scheme, Part, Sizes);
 
 /// Reads results of experiments.
 pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError> {
-    let mut found: Vec<(Scheme, Part, (Option<f64>, Option<f64>))> = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
     let mut splits = false;
     for file in files {
         let text = read_text(file)?;
@@ -84,10 +88,7 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
     Ok(Collected { from: "Weka's Experimenter", parts: parts.collect(), test_share, notes })
 }
 
-fn read_sheet(
-    sheet: &Sheet<'_>,
-    found: &mut Vec<(Scheme, Part, (Option<f64>, Option<f64>))>,
-) -> Result<(), DataError> {
+fn read_sheet(sheet: &Sheet<'_>, found: &mut Vec<Found>) -> Result<(), DataError> {
     let file = shared(sheet.file);
     let (dataset, run) = (needed(sheet, "Key_Dataset")?, needed(sheet, "Key_Run")?);
     let (fold, scheme) = (column(sheet, "Key_Fold")?, needed(sheet, "Key_Scheme")?);
@@ -151,9 +152,8 @@ fn read_sheet(
 }
 
 /// Refuses schemes that had training and test parts of other sizes: they were not tried on the same splits.
-fn same_sizes(found: &[(Scheme, Part, (Option<f64>, Option<f64>))]) -> Result<(), DataError> {
-    let mut known: BTreeMap<(&str, (u32, u32)), (&Part, (Option<f64>, Option<f64>))> =
-        BTreeMap::new();
+fn same_sizes(found: &[Found]) -> Result<(), DataError> {
+    let mut known: BTreeMap<_, (&Part, Sizes)> = BTreeMap::new();
     for (_, part, sizes) in found {
         let (first, expected) = known.entry((&part.dataset, part.place)).or_insert((part, *sizes));
         if *expected != *sizes {
@@ -220,7 +220,7 @@ fn names<'s>(schemes: impl Iterator<Item = &'s Scheme>) -> BTreeMap<Scheme, Stri
 }
 
 /// The share of the rows in a test part, if it is the same everywhere but for rounding.
-fn share(sizes: impl Iterator<Item = (Option<f64>, Option<f64>)>) -> Option<f64> {
+fn share(sizes: impl Iterator<Item = Sizes>) -> Option<f64> {
     let shares: Option<Vec<f64>> =
         sizes.map(|(train, test)| Some(test? / (train? + test?))).collect();
     let shares = shares?.into_iter().filter(|s| *s > 0.0 && *s < 1.0).collect::<Vec<f64>>();

@@ -38,12 +38,12 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     Ok(columns.finish(target))
 }
 
+/// Names of attributes, and rows with their lines.
+pub(crate) type Texts = (Vec<String>, Vec<(usize, Vec<String>)>);
+
 /// The names of the attributes and the values of every row as they stand there, with their lines: for files that are no
 /// datasets. A value that stands for a missing one is empty.
-pub(crate) fn read_texts(
-    file: &Path,
-    text: &str,
-) -> Result<(Vec<String>, Vec<(usize, Vec<String>)>), DataError> {
+pub(crate) fn read_texts(file: &Path, text: &str) -> Result<Texts, DataError> {
     let mut lines = lines(text);
     let head = read_head(file, &mut lines)?;
     let names: Vec<String> = head.names().into_iter().map(str::to_owned).collect();
