@@ -87,7 +87,7 @@
 //! them:
 //!
 //! ```text
-//! spec -> plan -> run -> store -> analysis -> report -> gate -> court -> cli
+//! spec -> plan -> run -> store -> analysis -> report -> gate -> court -> import -> cli
 //!   ^       ^      ^
 //!  data ----+    learn, metrics
 //! ```
@@ -111,6 +111,8 @@ pub mod escape;
 pub mod files;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod gate;
+#[cfg_attr(not(internals), doc(hidden))]
+pub mod import;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod learn;
 #[cfg_attr(not(internals), doc(hidden))]

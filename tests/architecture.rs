@@ -25,6 +25,7 @@ const FLOW: &[&str] = &[
     "report",
     "gate",
     "court",
+    "import",
     "cli",
 ];
 

@@ -27,6 +27,7 @@ mod fuzz;
 mod gate;
 mod hostile_files;
 mod hostile_names;
+mod import;
 mod inputs;
 mod isolation;
 mod library;

@@ -148,10 +148,8 @@ fn method_facts(spec: &MethodSpec) -> MethodFacts {
 }
 
 fn mean_time(outcomes: &[Option<Arc<Outcome>>]) -> Option<f64> {
-    let times: Option<Vec<f64>> = outcomes
-        .iter()
-        .map(|o| o.as_ref().filter(|o| o.is_done()).map(|o| o.timing.train))
-        .collect();
+    let times: Option<Vec<f64>> =
+        outcomes.iter().map(|o| o.as_ref().and_then(|o| o.value("train_time"))).collect();
     times.filter(|times| !times.is_empty()).map(|times| math::mean(&times))
 }
 

@@ -33,6 +33,8 @@ pub struct Score {
     pub folds: Vec<f64>,
     /// Repeats of cross-validation that the folds come from, as many folds each.
     pub repeats: usize,
+    /// The share of the rows that a test part holds, where it is not that of one fold among all of its repeat.
+    pub test_share: Option<f64>,
     /// Whether each example of the dataset was predicted right (in the first repeat); empty where that is not known.
     pub right: Vec<bool>,
 }
@@ -40,7 +42,7 @@ pub struct Score {
 impl Score {
     /// A score of which no more is known than mean and spread.
     pub fn new(mean: f64, sd: Option<f64>) -> Score {
-        Score { mean, sd, folds: Vec::new(), repeats: 1, right: Vec::new() }
+        Score { mean, sd, folds: Vec::new(), repeats: 1, test_share: None, right: Vec::new() }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::measure::MetricInfo;
 use crate::num::math;
 use crate::plan::Outline;
 use crate::run::{Outcome, Status};
-use crate::spec::MethodSpec;
+use crate::spec::{ImportSpec, MethodSpec};
 
 /// Everything the tables of scores show.
 #[derive(Debug, Clone)]
@@ -161,7 +161,29 @@ impl Summary {
     }
 }
 
+/// How imported results came about, as far as that is known.
+fn import_sentence(plan: &Outline<'_>, import: &ImportSpec) -> String {
+    let protocol = &plan.experiment.protocol;
+    let count =
+        |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
+    let parts = match (protocol.repeats, protocol.outer.folds) {
+        (1, folds) => count(folds, "test part", "folds"),
+        (repeats, 1) => format!("{repeats} resamples, each a split of its own"),
+        (repeats, folds) => format!("{folds} folds, {repeats} repeats"),
+    };
+    let share =
+        protocol.test_share.map(|share| format!(", test parts of {}% of the rows", share * 100.0));
+    format!(
+        "results made elsewhere and imported from {}: {parts}{}; Tribunal did not run them and knows neither how data were prepared nor how parameters were chosen; times, if any, are those of the machine they were measured on",
+        import.from,
+        share.unwrap_or_default(),
+    )
+}
+
 fn protocol_sentence(plan: &Outline<'_>) -> String {
+    if let Some(import) = &plan.experiment.import {
+        return import_sentence(plan, import);
+    }
     let protocol = &plan.experiment.protocol;
     let stratified = if protocol.outer.stratified { "stratified " } else { "" };
     let repeats = match protocol.repeats {
@@ -186,7 +208,7 @@ fn protocol_sentence(plan: &Outline<'_>) -> String {
             && !m.method.info().baseline
     };
     let fills = protocol.convert && plan.experiment.methods.iter().any(reads_numbers);
-    let imputed = match plan.datasets.iter().any(|d| d.missing > 0) {
+    let imputed = match plan.datasets.iter().any(|d| d.missing.is_some_and(|missing| missing > 0)) {
         true if fills => "; missing values imputed",
         _ => "",
     };
@@ -249,6 +271,7 @@ fn cells_of(
             (!values.is_empty()).then(|| Score {
                 folds: values.clone(),
                 repeats: plan.experiment.protocol.repeats,
+                test_share: plan.experiment.protocol.test_share,
                 ..Score::new(math::mean(&values), math::sample_sd(&values))
             })
         })

@@ -1,12 +1,15 @@
-//! `tribunal analyze FILE`.
+//! `tribunal analyze FILE|RUN`.
 
 use serde_json::json;
 
-use super::arguments::{AnalyzeOptions, VerdictFormat};
+use std::path::Path;
+
+use super::arguments::{AnalyzeOptions, DataDir, VerdictFormat};
 use super::context::{shell_word, threads};
 use super::exit::{Exit, Refusal, print, say};
 use super::report::open_first;
-use super::run::cannot_write;
+use super::run::{cannot_write, warn_of_damage};
+use super::stored::{StoredRun, folder_of};
 use crate::analysis::import::{ImportOptions, import};
 use crate::analysis::settings::{
     MISSING, Missing, STATISTIC, TIES, WILCOXON, Words, ZEROS, choice_of,
@@ -15,9 +18,11 @@ use crate::analysis::{Analysis, AnalysisSettings, Findings, Results, Test, use_t
 use crate::learn::Registry;
 use crate::measure::{Direction, Unit};
 use crate::metrics;
+use crate::plan::Outline;
 use crate::report::{self, Contents, Origin};
 use crate::spec::report::ReportSettings;
 use crate::stats::uncertainty::DrawTest;
+use crate::store::History;
 use crate::suggest;
 
 pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
@@ -34,6 +39,9 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         sd: options.sd.clone(),
     };
     use_threads(threads(options.jobs));
+    if let Some(folder) = folder_of(&options.file) {
+        return of_run(folder, options, settings);
+    }
     let mut imported = import(&options.file, &asked)?;
     if options.tests.iter().any(|word| word.trim_start_matches('+') == "all") {
         imported.notes.extend(keep_feasible(&mut settings, &imported.results));
@@ -42,10 +50,79 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
     let unit = unit(&imported.results);
     let caveats = imported.caveats.clone();
     let findings = Findings::of_results(&title, imported, unit, &settings)?;
+    show(&findings, &caveats, options)
+}
+
+/// The run in a folder, by one metric. What is known of it and of no file counts too: its rows and its splits.
+fn of_run(
+    folder: &Path,
+    options: &AnalyzeOptions,
+    settings: AnalysisSettings,
+) -> Result<Exit, Refusal> {
+    if let Some(option) = of_files(options) {
+        return Err(Refusal::usage(format!(
+            "{option} says something about a file of results, which a run knows of itself\nhelp: leave it out"
+        )));
+    }
+    let StoredRun { mut experiment, datasets, results, .. } =
+        StoredRun::read(folder, &DataDir { data_dir: None })?;
+    let all = metrics::all(&Registry::standard());
+    let first = experiment.analysis.metrics.first().map_or("accuracy", |info| info.name);
+    let wanted = options.metric.as_deref().unwrap_or(first);
+    let Some(metric) = all.iter().copied().find(|info| info.name == wanted) else {
+        let known: Vec<&str> = all.iter().map(|info| info.name).collect();
+        let help = suggest::help(wanted, &known, "`tribunal list metrics` lists them");
+        return Err(Refusal::usage(format!("no metric is called `{wanted}`\nhelp: {help}")));
+    };
+    experiment.analysis.metrics = vec![metric];
+    experiment.analysis.settings = settings;
+    let history = History::read(&results)?;
+    warn_of_damage(&history, &results);
+    let mut left = None;
+    if options.tests.iter().any(|word| word.trim_start_matches('+') == "all") {
+        let mut plain = experiment.clone();
+        plain.analysis.settings.tests = Test::DEFAULT.to_vec();
+        let outline = Outline::new(&plain, datasets.clone());
+        let probe = Findings::of_run(&outline, &history, &results)?;
+        if let Some(table) = probe.summary.tables.first() {
+            left = keep_feasible(&mut experiment.analysis.settings, &table.results);
+        }
+    }
+    let outline = Outline::new(&experiment, datasets);
+    let mut findings = Findings::of_run(&outline, &history, &results)?;
+    match findings.verdicts.pop() {
+        Some(Ok(mut analysis)) => {
+            analysis.notes.extend(left);
+            findings.verdicts.push(Ok(analysis));
+        }
+        Some(Err(refused)) => return Err(refused.into()),
+        None => {}
+    }
+    let caveats = findings.summary.caveats.clone();
+    show(&findings, &caveats, options)
+}
+
+/// An option that only a file of results needs.
+fn of_files(options: &AnalyzeOptions) -> Option<&'static str> {
+    match options {
+        AnalyzeOptions { sd: Some(_), .. } => Some("--sd"),
+        AnalyzeOptions { range: Some(_), .. } => Some("--range"),
+        AnalyzeOptions { higher_is_better: true, .. } => Some("--higher-is-better"),
+        AnalyzeOptions { lower_is_better: true, .. } => Some("--lower-is-better"),
+        _ => None,
+    }
+}
+
+/// Prints the verdict, and writes a report if one is asked for.
+fn show(
+    findings: &Findings,
+    caveats: &[String],
+    options: &AnalyzeOptions,
+) -> Result<Exit, Refusal> {
     let Some(Ok(analysis)) = findings.verdicts.first() else { return Ok(Exit::Done) };
     match options.format {
-        _ if options.json => print_json(analysis, &caveats)?,
-        VerdictFormat::Json => print_json(analysis, &caveats)?,
+        _ if options.json => print_json(analysis, caveats)?,
+        VerdictFormat::Json => print_json(analysis, caveats)?,
         VerdictFormat::Text => {
             caveats.iter().for_each(|caveat| print(&format!("CAUTION: {caveat}.\n")));
             print(&report::verdict_text(analysis));
@@ -55,8 +132,8 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
     if let Some(folder) = &options.output {
         let origin = Origin { commands: vec![command()], spec: None };
         let settings = ReportSettings::default();
-        let contents = Contents::new(&findings, &settings);
-        let files = report::write_report(&findings, &settings, &contents, &origin, folder)
+        let contents = Contents::new(findings, &settings);
+        let files = report::write_report(findings, &settings, &contents, &origin, folder)
             .map_err(|e| cannot_write(folder, &e))?;
         say(&format!("report in {}", open_first(folder, &files)));
     }

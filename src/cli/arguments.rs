@@ -40,6 +40,8 @@ pub enum Verb {
     Analyze(AnalyzeOptions),
     /// Make tables, figures and the page again from what is stored; runs nothing
     Report(ReportOptions),
+    /// Turn predictions or scores made elsewhere into a run that can be reported, analysed and checked
+    Import(ImportRunOptions),
     /// List methods, datasets, metrics, tests, layouts or figures
     List(ListOptions),
     /// Look at, verify or import data
@@ -219,7 +221,7 @@ pub enum VerdictFormat {
 #[derive(Args)]
 pub struct AnalyzeOptions {
     /// Results as CSV: wide (a row a dataset, a column a method), long (dataset,method[,repeat,fold],metric,value), or
-    /// AMLB's results.csv; may be compressed with gzip
+    /// AMLB's results.csv; may be compressed with gzip. Or the folder of a run
     pub file: PathBuf,
     /// Standard deviations over folds: a wide CSV with the same rows and columns
     #[arg(long, value_name = "FILE")]
@@ -317,6 +319,47 @@ pub struct ReportOptions {
     pub quiet: bool,
     #[command(flatten)]
     pub data: DataDir,
+}
+
+/// Arguments of `import`.
+#[derive(Args)]
+pub struct ImportRunOptions {
+    /// Files, or folders to search: AutoML Benchmark results and predictions, tsml result files, long CSV, Weka Experimenter
+    /// results, predictions of OpenML runs (docs/import.md)
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// The name of the run: letters, digits, `-`, `_`, `.`
+    #[arg(long, value_name = "NAME")]
+    pub name: String,
+    /// amlb, tsml, long, weka or openml [default: by content]
+    #[arg(long, value_name = "NAME")]
+    pub format: Option<String>,
+    /// The method, where the files do not tell
+    #[arg(long, value_name = "NAME")]
+    pub method: Option<String>,
+    /// The dataset, where the files do not tell
+    #[arg(long, value_name = "NAME")]
+    pub dataset: Option<String>,
+    /// The share of the rows that a test part holds, such as 0.3 [default: one fold among all; not known for resamples]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub test_share: Option<f64>,
+    /// A TOML file with tables [analysis], [report] and [gate], as in a spec
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+    /// The folder in which `results/` is kept
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub output: PathBuf,
+    /// Replace an earlier import of that name
+    #[arg(long)]
+    pub force: bool,
+    /// Say nothing
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let found = text.parse::<f64>().ok().filter(|share| *share > 0.0 && *share < 1.0);
+    found.ok_or_else(|| "write a number between 0 and 1, such as 0.3".into())
 }
 
 /// Arguments of `selftest`.

@@ -1,20 +1,21 @@
-//! `tribunal check SPEC --baseline FILE`, and `--save-baseline FILE`.
+//! `tribunal check SPEC|RUN --baseline FILE`, and `--save-baseline FILE`.
 
 use std::path::{Path, PathBuf};
 
 use super::arguments::{CheckOptions, SpecOptions};
 use super::context::{Checked, check as check_spec, count, read_spec, within};
 use super::exit::{Exit, Refusal, colour_on_stdout, output_lost, print, say};
-use super::run::{cannot_write, carry_out, interrupted};
+use super::run::{cannot_write, carry_out, interrupted, warn_of_damage};
+use super::stored::{StoredRun, folder_of};
 use crate::data::load::io_reason;
 use crate::files;
 use crate::gate::{
     Finding, Overall, Snapshot, Verdict, compare, incomparable, junit, markdown, problems,
     read_baseline, text, verdict_json, write_baseline,
 };
-use crate::plan::Plan;
+use crate::plan::{Outline, Plan, Selection};
 use crate::spec::is_name;
-use crate::store::{replace_file, write_tables};
+use crate::store::{History, replace_file, write_tables};
 
 const HELP: &str = "if the change is meant, save a new baseline with --save-baseline";
 
@@ -22,6 +23,9 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
     // What an earlier check wrote says nothing about this one, whatever becomes of it.
     if let Some(folder) = named_in(&options.spec) {
         remove(&folder).map_err(|e| cannot_write(&folder, &e))?;
+    }
+    if let Some(folder) = folder_of(&options.spec.spec) {
+        return check_stored(folder, options);
     }
     let checked = check_spec(&options.spec)?;
     let folder = gate_folder(&options.spec, &checked.experiment.name);
@@ -49,12 +53,49 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
         }
         Err(problems) => incomparable(&name, problems, &outline, settings),
     };
-    let exit = exit_of(&verdict);
-    let files = write(&folder, &verdict, exit).map_err(|e| cannot_write(&folder, &e))?;
-    show(options, &verdict, exit)?;
+    conclude(options, &verdict, &folder)
+}
+
+/// The same of a run that is stored: nothing runs, what its folder holds is compared.
+fn check_stored(folder: &Path, options: &CheckOptions) -> Result<Exit, Refusal> {
+    let run = StoredRun::read(folder, &options.spec.data)?;
+    let seed = options.spec.seed.unwrap_or(run.experiment.seed);
+    if seed != run.experiment.seed {
+        let text = "--seed cannot be changed for a run that is stored\nhelp: leave it out, or give the spec";
+        return Err(Refusal::usage(text));
+    }
+    let verdicts = gate_folder(&options.spec, &run.experiment.name);
+    remove(&verdicts).map_err(|e| cannot_write(&verdicts, &e))?;
+    let selection = Selection {
+        datasets: options.spec.datasets.clone(),
+        methods: options.spec.methods.clone(),
+    };
+    selection.check(&run.experiment)?;
+    let outline = Outline::new(&run.experiment, run.datasets);
+    let history = History::read(&run.results)?;
+    warn_of_damage(&history, &run.results);
+    let now = Snapshot::stored(&outline, &selection, &history, &run.results)?;
+    if let Some(file) = &options.save_baseline {
+        return save(file, &now);
+    }
+    let file = options.baseline.as_deref().unwrap_or(Path::new(""));
+    let name = file.display().to_string();
+    let settings = &run.experiment.gate;
+    let verdict = match read_baseline(file) {
+        Ok(baseline) => compare(&name, &baseline, &now, settings),
+        Err(error) => incomparable(&name, vec![error.to_string()], &now, settings),
+    };
+    conclude(options, &verdict, &verdicts)
+}
+
+/// Writes and shows a verdict.
+fn conclude(options: &CheckOptions, verdict: &Verdict, folder: &Path) -> Result<Exit, Refusal> {
+    let exit = exit_of(verdict);
+    let files = write(folder, verdict, exit).map_err(|e| cannot_write(folder, &e))?;
+    show(options, verdict, exit)?;
     if exit == Exit::Done && output_lost() {
         // The program ends with another code than the files tell.
-        remove(&folder).map_err(|e| cannot_write(&folder, &e))?;
+        remove(folder).map_err(|e| cannot_write(folder, &e))?;
     }
     if verdict.overall == Overall::Incomparable {
         for problem in &verdict.problems {

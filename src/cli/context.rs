@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{DataDir, SpecOptions};
 use super::exit::Refusal;
+use super::import::refuse_folder;
 use crate::court::{self, Case, Court};
 use crate::plan::Selection;
 use crate::spec::{Experiment, Stored};
@@ -38,6 +39,7 @@ fn court(data: &DataDir, spec: &Path) -> Court {
 /// Reads and checks a spec.
 pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
     let file = options.spec.as_path();
+    refuse_folder(file)?;
     let case = court(&options.data, file).open(file)?;
     let seed = options.seed.unwrap_or(case.experiment.seed);
     let selection =

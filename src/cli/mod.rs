@@ -8,6 +8,7 @@ mod completions;
 mod context;
 mod data;
 mod exit;
+mod import;
 mod init;
 mod list;
 mod plan;
@@ -15,6 +16,7 @@ mod progress;
 mod report;
 mod run;
 mod selftest;
+mod stored;
 mod verify;
 mod why;
 
@@ -63,6 +65,7 @@ fn obey(verb: &Verb) -> Result<Exit, Refusal> {
         Verb::Verify(options) => verify::verify(options),
         Verb::Analyze(options) => analyze::analyze(options),
         Verb::Report(options) => report::report(options),
+        Verb::Import(options) => import::import(options),
         Verb::List(options) => list::list(options),
         Verb::Data(options) => data::data(options),
         Verb::Selftest(options) => selftest::selftest(options),

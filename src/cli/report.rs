@@ -7,15 +7,16 @@ use super::arguments::{ReportOptions, SpecOptions};
 use super::context::{check, parse_spec, read_spec, shell_word, threads, within};
 use super::exit::{Exit, Refusal, say};
 use super::run::{cannot_write, warn_of_damage};
+use super::stored::{StoredRun, facts, folder_of, stored};
 use crate::analysis::{Findings, use_threads};
 use crate::data::load;
 use crate::plan::{DatasetFacts, Outline};
 use crate::report::{self, Contents, Origin};
+use crate::spec::Experiment;
 use crate::spec::report::{
     FIGURES, FORMATS, Figure, LAYOUTS, Layout, Listed, ReportSettings, choice, word, words,
 };
-use crate::spec::{Experiment, Stored};
-use crate::store::{History, Manifest, MethodVersion, read_manifest};
+use crate::store::{History, read_manifest};
 use crate::suggest;
 
 pub fn report(options: &ReportOptions) -> Result<Exit, Refusal> {
@@ -78,12 +79,9 @@ struct Found {
 }
 
 fn find(options: &ReportOptions) -> Result<Found, Refusal> {
-    let found = match options.run.file_name() {
-        _ if options.run.is_dir() => of_folder(&options.run, options)?,
-        Some(name) if name == "run.json" => {
-            of_folder(options.run.parent().unwrap_or(Path::new(".")), options)?
-        }
-        _ => of_spec(options)?,
+    let found = match folder_of(&options.run) {
+        Some(folder) => of_folder(folder, options)?,
+        None => of_spec(options)?,
     };
     let seed = options.seed.unwrap_or(found.experiment.seed);
     Ok(Found { experiment: found.experiment.with_seed(seed), ..found })
@@ -91,26 +89,10 @@ fn find(options: &ReportOptions) -> Result<Found, Refusal> {
 
 /// A folder of results knows its spec.
 fn of_folder(folder: &Path, options: &ReportOptions) -> Result<Found, Refusal> {
-    let results = folder.to_path_buf();
-    let Some(manifest) = read_manifest(&results)? else {
-        return Err(Refusal::usage(format!(
-            "{} has no run.json\nhelp: give the folder of a run, such as results/quickstart, or the spec",
-            results.display()
-        )));
-    };
-    let file = results.join("run.json");
-    let experiment =
-        parse_spec(&file, &manifest.spec, &options.data, Some(&stored(&manifest, true)))?;
-    let experiment = experiment.with_seed(manifest.seed);
-    let Some(datasets) = facts(&experiment, &manifest) else {
-        return Err(Refusal::usage(format!(
-            "{} does not describe all datasets of its own spec\nhelp: run the experiment again, or give the spec",
-            file.display()
-        )));
-    };
+    let StoredRun { experiment, text, datasets, results } = StoredRun::read(folder, &options.data)?;
     let reports = within(&options.output, "reports", &experiment.name);
     let commands = vec![command(options)];
-    Ok(Found { experiment, text: manifest.spec, datasets, results, reports, commands })
+    Ok(Found { experiment, text, datasets, results, reports, commands })
 }
 
 /// The command that makes this report again.
@@ -174,27 +156,11 @@ fn warn_of_other_data(experiment: &Experiment, stored: &[DatasetFacts]) {
     }
 }
 
-/// What a run knows of itself.
-fn stored(manifest: &Manifest, own_spec: bool) -> Stored {
-    let fingerprint = |m: &MethodVersion| Some((m.name.clone(), m.fingerprint.clone()?));
-    Stored {
-        datasets: manifest.datasets.iter().map(|facts| facts.name.clone()).collect(),
-        fingerprints: manifest.methods.iter().filter_map(fingerprint).collect(),
-        own_spec,
-    }
-}
-
 /// The name in a spec that may have mistakes elsewhere.
 fn experiment_name(text: &str) -> Option<String> {
     let document: toml::Table = text.parse().ok()?;
     let name = document.get("experiment")?.get("name")?.as_str()?;
     crate::spec::is_name(name).then(|| name.to_owned())
-}
-
-/// What a run knows of the datasets of an experiment; `None` if it does not know one of them.
-fn facts(experiment: &Experiment, manifest: &Manifest) -> Option<Vec<DatasetFacts>> {
-    let find = |name: &str| manifest.datasets.iter().find(|facts| facts.name == name).cloned();
-    experiment.datasets.iter().map(|source| find(&source.name)).collect()
 }
 
 /// What the command line asks for, on top of the spec.

@@ -7,9 +7,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::snapshot::{Pairing, Snapshot, SnapshotDataset, SnapshotTrial, counts_rows};
+use super::snapshot::{Pairing, SCORES, Snapshot, SnapshotDataset, SnapshotTrial, counts_rows};
 use crate::data::load::io_reason;
 use crate::files;
+use crate::learn::command::Imported;
 use crate::metrics;
 use crate::store::{RealDisk, write_whole};
 
@@ -106,8 +107,12 @@ pub fn parse_baseline(name: &str, text: &[u8]) -> Result<Snapshot, BaselineError
 /// What the shape of the file does not promise. Only complete runs are saved, so a hole is damage: a merge that lost lines
 /// must not look like a method that passed.
 fn check(run: &Snapshot) -> Result<(), String> {
-    if run.folds < 2 {
+    let imported = run.methods.iter().all(|method| method.kind == Imported::KIND);
+    if run.folds < 2 && !(run.folds == 1 && imported) {
         return Err("it has fewer than two folds".into());
+    }
+    if run.test_share.is_some_and(|share| !(share > 0.0 && share < 1.0)) {
+        return Err("`test_share` is no share".into());
     }
     if run.pairings.iter().all(|pairing| pairing.trials.is_empty()) {
         return Err("it holds no trial".into());
@@ -165,7 +170,7 @@ fn check_trials(
         ));
     }
     let counts = run.metrics.iter().any(|metric| counts_rows(&metric.name));
-    let mut rows = 0;
+    let (mut rows, mut scores_only) = (0, false);
     for trial in trials {
         let place = format!("repeat {}, fold {}", trial.repeat, trial.fold);
         for metric in &run.metrics {
@@ -180,11 +185,14 @@ fn check_trials(
         }
         match &trial.right {
             Some(right) => rows += right.0.len(),
+            None if trial.labels.starts_with(SCORES) => scores_only = true,
             None if counts => return Err(format!("{place}: `right` is missing")),
             None => {}
         }
     }
-    if counts && rows != repeats * dataset.rows {
+    // Resamples hold a part of the rows each, and no row is known of scores alone.
+    let known = !scores_only && run.folds > 1 && dataset.rows > 0;
+    if counts && known && rows != repeats * dataset.rows {
         return Err(format!(
             "`right` is of {rows} rows, the repeats have {}",
             repeats * dataset.rows
@@ -221,6 +229,9 @@ fn render(run: &Snapshot) -> serde_json::Result<String> {
     out.push_str(&format!("  \"engine\": {engine},\n"));
     out.push_str(&format!("  \"experiment\": {},\n", serde_json::to_string(experiment)?));
     out.push_str(&format!("  \"seed\": {seed},\n  \"folds\": {folds},\n"));
+    if let Some(share) = run.test_share {
+        out.push_str(&format!("  \"test_share\": {},\n", serde_json::to_string(&share)?));
+    }
     out.push_str(&format!("  \"protocol\": {},\n", serde_json::to_string(protocol)?));
     out.push_str(&format!("  \"caveats\": {},\n", serde_json::to_string(caveats)?));
     out.push_str(&format!("  \"metrics\": {},\n", lines(&run.metrics, 2)?));

@@ -14,6 +14,7 @@ use super::snapshot::{Pairing, Snapshot, SnapshotTrial, counts_rows};
 use super::verdict::{Comparison, Finding, Overall, POWER, Verdict};
 use crate::num::math;
 use crate::spec::gate::{GateSettings, Guarded, Level, Margin};
+use crate::spec::test_to_train;
 use crate::stats::non_inferiority::{ChangedRows, Drop, Evidence, repeats_to_decide};
 
 /// Holds a run, or the part of it that was selected, against the baseline of that name.
@@ -174,14 +175,21 @@ fn compare_pairing(
         let gained = paired.len() - scores.len();
         comparison.remark = Some(format!("{gained} folds in which the baseline is undefined"));
     }
-    let evidence = Evidence::new(&drops, run.folds, comparison.changed);
+    let overlap = test_to_train(run.folds, run.test_share);
+    let evidence =
+        overlap.and_then(|overlap| Evidence::new(&drops, run.folds, overlap, comparison.changed));
     comparison.drop = evidence.as_ref().map(Evidence::drop);
     if comparison.identical {
         comparison.drop = Some(Drop::NONE);
         return Some(Judged { comparison, evidence: vec![None] });
     }
     if evidence.is_none() {
-        let remark = "folds do not vary, or are too few, so that nothing is known of chance";
+        let remark = match overlap {
+            None => {
+                "it is not known which share of the rows a test part holds, and so nothing of chance"
+            }
+            Some(_) => "folds do not vary, or are too few, so that nothing is known of chance",
+        };
         comparison.remark = Some(remark.into());
     }
     Some(Judged { comparison, evidence: vec![evidence] })

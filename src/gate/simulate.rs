@@ -146,6 +146,7 @@ fn empty(setting: Setting) -> Snapshot {
         experiment: "simulation".into(),
         seed: 0,
         folds: setting.folds,
+        test_share: None,
         caveats: Vec::new(),
         metrics: vec![SnapshotMetric {
             name: "accuracy".into(),

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::bits::Bits;
-use crate::plan::{ENGINE_VERSION, Plan, Selection, Trial, TrialId};
+use crate::metrics;
+use crate::plan::{ENGINE_VERSION, Outline, Plan, Selection, Trial, TrialId};
 use crate::run::{Outcome, Status};
 use crate::store::{History, StoreError, StoredLabels};
 
@@ -24,8 +25,11 @@ pub struct Snapshot {
     pub experiment: String,
     /// Its seed.
     pub seed: u64,
-    /// Outer folds.
+    /// Outer folds; one for resamples that were imported.
     pub folds: usize,
+    /// The share of the rows that a test part holds, where it is not that of one fold among all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test_share: Option<f64>,
     /// What a reader must be warned of: an unfair protocol.
     pub caveats: Vec<String>,
     /// What is guarded.
@@ -115,7 +119,7 @@ pub struct SnapshotTrial {
     pub fold: usize,
     /// Every guarded metric; null where it is undefined.
     pub scores: BTreeMap<String, Option<f64>>,
-    /// Hash of the predicted labels.
+    /// Hash of the predicted labels; of all scores, after `scores-`, where nothing else is known.
     pub labels: String,
     /// Which test rows were answered rightly, where a share of right answers is guarded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -136,6 +140,22 @@ type Predicted = (String, Option<Bits>);
 impl Snapshot {
     /// The selected part of an experiment without its trials: enough to know whether a baseline can be compared.
     pub fn outline(plan: &Plan<'_>, selection: &Selection) -> Snapshot {
+        Snapshot::head(plan, selection, |dataset, repeat| {
+            splits(
+                plan.outer_folds(dataset, repeat)
+                    .splits()
+                    .iter()
+                    .map(|split| split.test.as_slice()),
+            )
+        })
+    }
+
+    /// The same, with whatever tells the splits of a dataset and repeat.
+    fn head(
+        plan: &Outline<'_>,
+        selection: &Selection,
+        splits: impl Fn(usize, usize) -> String,
+    ) -> Snapshot {
         let experiment = plan.experiment;
         let metrics = experiment.gate.metrics.iter().map(|m| SnapshotMetric {
             name: m.info.name.to_owned(),
@@ -146,8 +166,8 @@ impl Snapshot {
             .map(|d| SnapshotDataset {
                 name: plan.datasets[d].name.clone(),
                 content: plan.datasets[d].content.clone(),
-                rows: plan.datasets[d].rows,
-                splits: (0..experiment.protocol.repeats).map(|r| splits(plan, d, r)).collect(),
+                rows: plan.datasets[d].rows.unwrap_or(0),
+                splits: (0..experiment.protocol.repeats).map(|r| splits(d, r)).collect(),
             });
         let methods = experiment.methods.iter().enumerate();
         let methods =
@@ -166,6 +186,7 @@ impl Snapshot {
             experiment: experiment.name.clone(),
             seed: experiment.seed,
             folds: experiment.protocol.outer.folds,
+            test_share: experiment.protocol.test_share,
             caveats: experiment.caveats(),
             metrics: metrics.collect(),
             datasets: datasets.collect(),
@@ -186,48 +207,115 @@ impl Snapshot {
         history: &History,
         folder: &Path,
     ) -> Result<Snapshot, StoreError> {
-        let kept = |trial: &&Trial| plan.selects(selection, trial);
-        let guarded = &plan.experiment.gate.metrics;
-        let pairs_rows = guarded.iter().any(|m| counts_rows(m.info.name));
-        let wanted: BTreeSet<&TrialId> =
-            plan.trials.iter().filter(kept).map(|trial| &trial.id).collect();
-        let mut predicted: BTreeMap<TrialId, Predicted> = BTreeMap::new();
-        let wants = |trial: &TrialId| wanted.contains(trial);
-        history.read_labels(folder, wants, |stored| {
-            let summary = summary(&stored, pairs_rows);
-            predicted.insert(stored.trial, summary);
-        })?;
-        let protocol = &plan.experiment.protocol;
-        let each = protocol.repeats * protocol.outer.folds;
-        let mut pairings = Vec::new();
-        for trials in plan.trials.chunks(each).filter(|trials| kept(&&trials[0])) {
-            let outcomes: Vec<Arc<Outcome>> =
-                trials.iter().filter_map(|trial| history.outcome(plan, trial)).collect();
-            let skipped = outcomes.iter().any(|o| matches!(o.status, Status::Skipped { .. }));
-            let failed = outcomes.iter().find(|o| !o.is_done()).and_then(|o| o.status.reason());
-            let stored = outcomes.iter().filter(|outcome| outcome.is_done()).filter_map(|o| {
-                let (labels, right) = predicted.get(&o.trial)?.clone();
-                let score = |name: &str| (name.to_owned(), o.value(name));
-                let scores = guarded.iter().map(|m| score(m.info.name)).collect();
-                Some(SnapshotTrial { repeat: o.repeat, fold: o.fold, scores, labels, right })
-            });
-            let stored: Vec<SnapshotTrial> = stored.collect();
-            let absent = || "not run, or its predictions cannot be read".to_owned();
-            let lacks = !skipped && stored.len() < trials.len();
-            pairings.push(Pairing {
-                dataset: plan.dataset_name(&trials[0]).to_owned(),
-                method: plan.method_name(&trials[0]).to_owned(),
-                trials: stored,
-                failure: lacks.then(|| failed.unwrap_or_else(absent)),
-            });
-        }
+        let pairings = pairings(plan, selection, history, folder, |_| ())?;
         Ok(Snapshot { pairings, ..Snapshot::outline(plan, selection) })
+    }
+
+    /// The same of a run of which nothing is there but its folder: its splits are the rows that were predicted.
+    pub fn stored(
+        outline: &Outline<'_>,
+        selection: &Selection,
+        history: &History,
+        folder: &Path,
+    ) -> Result<Snapshot, StoreError> {
+        let place = |t: &Trial| (t.dataset, t.repeat, t.fold);
+        let places: BTreeMap<&TrialId, _> =
+            outline.trials.iter().map(|t| (&t.id, place(t))).collect();
+        let mut rows: BTreeMap<(usize, usize, usize), Vec<usize>> = BTreeMap::new();
+        let pairings = pairings(outline, selection, history, folder, |stored| {
+            if let Some(place) = places.get(&stored.trial) {
+                rows.entry(*place).or_insert_with(|| stored.rows.clone());
+            }
+        })?;
+        let folds = outline.experiment.protocol.outer.folds;
+        let head = Snapshot::head(outline, selection, |dataset, repeat| {
+            let known: Option<Vec<&Vec<usize>>> =
+                (0..folds).map(|fold| rows.get(&(dataset, repeat, fold))).collect();
+            // Scores alone do not tell their rows; whoever compares them must take them at their word.
+            known.map_or_else(
+                || UNKNOWN.to_owned(),
+                |parts| splits(parts.into_iter().map(Vec::as_slice)),
+            )
+        });
+        Ok(Snapshot { pairings, ..head })
     }
 
     /// Whether every trial has scores.
     pub fn is_complete(&self) -> bool {
         self.pairings.iter().all(|pairing| pairing.failure.is_none())
     }
+}
+
+/// Splits that no stored row tells.
+const UNKNOWN: &str = "not known";
+
+/// Every selected method on every selected dataset, from the folder of a run; `seen` meets what is stored of every trial.
+fn pairings(
+    plan: &Outline<'_>,
+    selection: &Selection,
+    history: &History,
+    folder: &Path,
+    mut seen: impl FnMut(&StoredLabels),
+) -> Result<Vec<Pairing>, StoreError> {
+    let kept = |trial: &&Trial| {
+        selection.keeps_dataset(plan.dataset_name(trial))
+            && selection.keeps_method(plan.method_name(trial))
+    };
+    let guarded = &plan.experiment.gate.metrics;
+    let pairs_rows = guarded.iter().any(|m| counts_rows(m.info.name));
+    let wanted: BTreeSet<&TrialId> =
+        plan.trials.iter().filter(kept).map(|trial| &trial.id).collect();
+    let mut predicted: BTreeMap<TrialId, Predicted> = BTreeMap::new();
+    let wants = |trial: &TrialId| wanted.contains(trial);
+    history.read_labels(folder, wants, |stored| {
+        seen(&stored);
+        let summary = summary(&stored, pairs_rows);
+        predicted.insert(stored.trial, summary);
+    })?;
+    let protocol = &plan.experiment.protocol;
+    let each = protocol.repeats * protocol.outer.folds;
+    let mut pairings = Vec::new();
+    for trials in plan.trials.chunks(each).filter(|trials| kept(&&trials[0])) {
+        let outcomes: Vec<Arc<Outcome>> =
+            trials.iter().filter_map(|trial| history.outcome(plan, trial)).collect();
+        let skipped = outcomes.iter().any(|o| matches!(o.status, Status::Skipped { .. }));
+        let failed = outcomes.iter().find(|o| !o.is_done()).and_then(|o| o.status.reason());
+        let stored = outcomes.iter().filter(|outcome| outcome.is_done()).filter_map(|o| {
+            let (labels, right) = match o.scores_only {
+                true => (scores_hash(o), None),
+                false => predicted.get(&o.trial)?.clone(),
+            };
+            let score = |name: &str| (name.to_owned(), o.value(name));
+            let scores = guarded.iter().map(|m| score(m.info.name)).collect();
+            Some(SnapshotTrial { repeat: o.repeat, fold: o.fold, scores, labels, right })
+        });
+        let stored: Vec<SnapshotTrial> = stored.collect();
+        let absent = || "not run, or its predictions cannot be read".to_owned();
+        let lacks = !skipped && stored.len() < trials.len();
+        pairings.push(Pairing {
+            dataset: plan.dataset_name(&trials[0]).to_owned(),
+            method: plan.method_name(&trials[0]).to_owned(),
+            trials: stored,
+            failure: lacks.then(|| failed.unwrap_or_else(absent)),
+        });
+    }
+    Ok(pairings)
+}
+
+/// What labels of a trial begin with of which only scores are known.
+pub const SCORES: &str = "scores-";
+
+/// Stands for the labels of a trial of which only scores are known: who has them all to the last bit has the same results.
+fn scores_hash(outcome: &Outcome) -> String {
+    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 scores alone v1");
+    for metric in metrics::CLASSIFICATION {
+        let name = metric.info.name;
+        if let Some(value) = outcome.metrics.get(name).copied().flatten() {
+            hasher.update(name.as_bytes());
+            hasher.update(&value.to_bits().to_le_bytes());
+        }
+    }
+    format!("{SCORES}{}", short(&hasher))
 }
 
 /// Hash of the labels of a trial, and which of them are right.
@@ -241,11 +329,12 @@ fn summary(stored: &StoredLabels, pairs_rows: bool) -> Predicted {
     (short(&hasher), pairs_rows.then(|| Bits(right.collect())))
 }
 
-fn splits(plan: &Plan<'_>, dataset: usize, repeat: usize) -> String {
+/// Hash of the test rows of all folds.
+fn splits<'r>(tests: impl Iterator<Item = &'r [usize]>) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 outer folds v1");
-    for split in plan.outer_folds(dataset, repeat).splits() {
-        hasher.update(&(split.test.len() as u64).to_le_bytes());
-        split.test.iter().for_each(|row| {
+    for test in tests {
+        hasher.update(&(test.len() as u64).to_le_bytes());
+        test.iter().for_each(|row| {
             hasher.update(&(*row as u64).to_le_bytes());
         });
     }

@@ -39,6 +39,7 @@ fn run(pairings: &[(&str, &str, usize)]) -> Snapshot {
         experiment: "demo".into(),
         seed: 1,
         folds: 5,
+        test_share: None,
         caveats: Vec::new(),
         metrics: vec![SnapshotMetric {
             name: "accuracy".into(),

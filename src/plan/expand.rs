@@ -84,10 +84,10 @@ impl<'e> Plan<'e> {
         let facts = loaded.iter().map(|Loaded { data, truth }| DatasetFacts {
             name: data.name.clone(),
             content: data.hash.clone(),
-            rows: data.rows,
-            features: data.features.len(),
-            classes: truth.classes(),
-            missing: data.missing(),
+            rows: Some(data.rows),
+            features: Some(data.features.len()),
+            classes: Some(truth.classes()),
+            missing: Some(data.missing()),
         });
         Ok(Plan { outline: Outline::new(experiment, facts.collect()), loaded })
     }

@@ -16,14 +16,14 @@ pub struct DatasetFacts {
     pub name: String,
     /// Hash of its content.
     pub content: String,
-    /// Examples.
-    pub rows: usize,
+    /// Examples; like the counts below, not always known of data that others had.
+    pub rows: Option<usize>,
     /// Columns beside the target.
-    pub features: usize,
+    pub features: Option<usize>,
     /// Classes of the target.
-    pub classes: usize,
+    pub classes: Option<usize>,
     /// Missing values.
-    pub missing: usize,
+    pub missing: Option<usize>,
 }
 
 /// One method on one dataset on one outer fold of one repeat.

@@ -152,10 +152,10 @@ impl MadeUp {
         let datasets = (0..self.datasets).map(|d| DatasetFacts {
             name: self.name("d", d),
             content: format!("{d:032x}"),
-            rows: 40 + (4000.0 * self.chance([d, 3, 5])) as usize,
-            features: 4 + d,
-            classes: 2 + d % 4,
-            missing: d % 2,
+            rows: Some(40 + (4000.0 * self.chance([d, 3, 5])) as usize),
+            features: Some(4 + d),
+            classes: Some(2 + d % 4),
+            missing: Some(d % 2),
         });
         let methods = (0..self.methods).map(|m| MethodFacts {
             name: self.name("M", m),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::learn::command::{Fault, ProgramError};
+use crate::learn::command::{Fault, Imported, ProgramError};
 use crate::learn::{ClassPredictions, ModelFacts};
 use crate::metrics::Values;
 use crate::params::Params;
@@ -139,13 +139,19 @@ impl Outcome {
         matches!(self.status, Status::Done | Status::Skipped { .. })
     }
 
+    /// A time, if it was measured: an imported trial has zero where its source told none.
+    fn known_time(&self, seconds: f64) -> Option<f64> {
+        let told = self.identity.kind != Imported::KIND || seconds > 0.0;
+        told.then_some(seconds)
+    }
+
     /// The value of a metric, timing or model fact.
     pub fn value(&self, name: &str) -> Option<f64> {
         match name {
             _ if !self.is_done() => None,
-            "train_time" => Some(self.timing.train),
-            "predict_time" => Some(self.timing.predict),
-            "select_time" => Some(self.timing.select),
+            "train_time" => self.known_time(self.timing.train),
+            "predict_time" => self.known_time(self.timing.predict),
+            "select_time" => self.known_time(self.timing.select),
             _ => match self.metrics.get(name) {
                 Some(value) => *value,
                 None => self.facts.as_ref().and_then(|f| f.numbers.get(name).copied()),

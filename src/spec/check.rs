@@ -13,6 +13,7 @@ use super::name::{NAME_RULE, is_name};
 use super::read_analysis::{check_control, read_analysis};
 use super::read_datasets::read_datasets;
 use super::read_gate::read_gate;
+use super::read_import::read_import;
 use super::read_methods::read_methods;
 use super::read_report::{check_scatter, read_report};
 use super::reader::{Reader, Report};
@@ -98,7 +99,9 @@ fn read_experiment(
     if head.is_none() && root.item("experiment").is_none() {
         root.absent("[experiment]", "start the spec with [experiment], a name and a seed");
     }
-    let protocol = read_protocol(root.table("protocol", Some(Section::Protocol)), report);
+    let mut protocol = read_protocol(root.table("protocol", Some(Section::Protocol)), report);
+    let import = root.table("import", Some(Section::Import));
+    let import = import.map(|reader| read_import(reader, protocol.as_mut(), environment, report));
     let analysis = root.table("analysis", Some(Section::Analysis));
     let (analysis, control) = read_analysis(analysis, environment.registry, report);
     let (report_settings, scatter) =
@@ -135,6 +138,7 @@ fn read_experiment(
         analysis,
         report: report_settings,
         gate,
+        import: import.flatten(),
     };
     check_trials(&experiment, report);
     Some(experiment.with_seed(seed?))
@@ -181,6 +185,7 @@ fn read_protocol(reader: Option<Reader<'_>>, report: &Report) -> Option<Protocol
         select,
         search: Search::Grid,
         time_limit: None,
+        test_share: None,
     };
     let Some(reader) = reader else { return Some(protocol) };
     if reader.choice("kind", ProtocolKind::NAMES) == Some("flat") {

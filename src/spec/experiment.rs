@@ -31,6 +31,15 @@ pub struct Experiment {
     pub report: ReportSettings,
     /// What the gate guards.
     pub gate: GateSettings,
+    /// Where the results come from, if they were made elsewhere; such an experiment cannot be run.
+    pub import: Option<ImportSpec>,
+}
+
+/// Where imported results come from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportSpec {
+    /// What made them, in words.
+    pub from: String,
 }
 
 impl Experiment {
@@ -81,6 +90,8 @@ pub struct Protocol {
     pub search: Search,
     /// CPU seconds a trial may take.
     pub time_limit: Option<f64>,
+    /// The share of the rows that a test part holds, where it is not that of one fold among all; only of imported results.
+    pub test_share: Option<f64>,
 }
 
 /// Where parameters are chosen.
@@ -152,13 +163,18 @@ impl ScaleScope {
 /// A cross-validation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Validation {
-    /// Number of folds, at least two.
+    /// Number of folds; at least two, but of imported results.
     pub folds: usize,
     /// Whether folds keep the class shares.
     pub stratified: bool,
 }
 
 impl Protocol {
+    /// Rows of a test part for each row of the training part beside it; `None` where that is not known.
+    pub fn test_to_train(&self) -> Option<f64> {
+        test_to_train(self.outer.folds, self.test_share)
+    }
+
     fn caveats(&self) -> Vec<&'static str> {
         let mut caveats = Vec::new();
         if self.kind == ProtocolKind::Flat {
@@ -171,6 +187,15 @@ impl Protocol {
                 .push("preprocessing was fitted on all rows before splitting, test parts included");
         }
         caveats
+    }
+}
+
+/// Rows of a test part for each row of the training part beside it: by the share of the test part if it is said, else
+/// by the number of folds of a cross-validation. One part alone does not tell.
+pub fn test_to_train(folds: usize, test_share: Option<f64>) -> Option<f64> {
+    match test_share {
+        Some(share) => Some(share / (1.0 - share)),
+        None => (folds >= 2).then(|| 1.0 / (folds as f64 - 1.0)),
     }
 }
 

@@ -26,11 +26,13 @@ pub enum Section {
     Gate,
     /// `[gate.datasets]`
     GateDatasets,
+    /// `[import]`
+    Import,
 }
 
 impl Section {
     /// Every section, in documentation order.
-    pub const ALL: [Section; 11] = [
+    pub const ALL: [Section; 12] = [
         Section::Experiment,
         Section::Protocol,
         Section::Outer,
@@ -42,6 +44,7 @@ impl Section {
         Section::Report,
         Section::Gate,
         Section::GateDatasets,
+        Section::Import,
     ];
 
     /// How it is written.
@@ -58,6 +61,7 @@ impl Section {
             Section::Report => "[report]",
             Section::Gate => "[gate]",
             Section::GateDatasets => "[gate.datasets]",
+            Section::Import => "[import]",
         }
     }
 }
@@ -581,6 +585,34 @@ pub const KEYS: &[Key] = &[
         "number, share, or a table of them by metric",
         "`margin`",
         "how far scores may drop on the dataset NAME",
+    ),
+    key(
+        Section::Import,
+        "from",
+        "text",
+        "required",
+        "what made the results. `tribunal import` writes this table into the spec that an imported run keeps, see [import.md](import.md); an experiment to run has none",
+    ),
+    key(
+        Section::Import,
+        "repeats",
+        "whole number >= 1",
+        "1",
+        "repeats of cross-validation, or resamples",
+    ),
+    key(
+        Section::Import,
+        "folds",
+        "whole number >= 1",
+        "1",
+        "test parts of a repeat; one for resamples",
+    ),
+    key(
+        Section::Import,
+        "test-share",
+        "number between 0 and 1",
+        "not known, or that of one fold among all",
+        "the share of the rows that a test part holds",
     ),
 ];
 

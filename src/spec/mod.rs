@@ -12,6 +12,7 @@ mod read_analysis;
 mod read_command;
 mod read_datasets;
 mod read_gate;
+mod read_import;
 mod read_methods;
 mod read_report;
 mod reader;
@@ -20,7 +21,8 @@ mod template;
 
 pub use check::{Environment, Stored, parse};
 pub use experiment::{
-    AnalysisSpec, Experiment, MethodSpec, Protocol, ProtocolKind, ScaleScope, Search, Validation,
+    AnalysisSpec, Experiment, ImportSpec, MethodSpec, Protocol, ProtocolKind, ScaleScope, Search,
+    Validation, test_to_train,
 };
 pub use keys::{KEYS, Key, Section, documentation};
 pub use name::{NAME_RULE, is_name};

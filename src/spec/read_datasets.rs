@@ -210,7 +210,9 @@ fn read_catalog_dataset(
         }
     }
     let found = environment.catalog.ok().and_then(|catalog| catalog.find(name));
-    if found.is_none() && environment.is_stored(name) {
+    // Data that others had may share its name with anything.
+    let other = found.is_none_or(|entry| entry.task() != TaskKind::Classification);
+    if other && environment.is_stored(name) {
         return Some(Source {
             name: name.to_owned(),
             file: Path::new("").to_path_buf(),

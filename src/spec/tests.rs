@@ -236,12 +236,62 @@ fn every_documented_key_is_understood() {
     assert_eq!(margins(kappa), ["0.1", "10%", "5%"]);
     assert_eq!((e.gate.alpha, e.gate.correction), (0.01, Some(Correction::Hommel)));
     assert_eq!((e.gate.level, e.gate.inconclusive), (Level::Dataset, Inconclusive::Warn));
-    // NAME stands for the name of a dataset.
-    for key in KEYS.iter().filter(|key| key.name != "NAME") {
+    // NAME stands for the name of a dataset; [import] is for runs that are stored.
+    let asked = |key: &&Key| key.name != "NAME" && key.section != Section::Import;
+    for key in KEYS.iter().filter(asked) {
         assert!(
             text.contains(&format!("{} = ", key.name)),
             "{} is not in the spec above",
             key.name
         );
+    }
+}
+
+#[test]
+fn imported_results_have_a_table_of_their_own_that_no_experiment_to_run_may_have() {
+    let text = r#"
+        [experiment]
+        name = "e"
+        seed = 1
+        [import]
+        from = "elsewhere"
+        repeats = 30
+        folds = 1
+        test-share = 0.25
+        [[dataset]]
+        name = "theirs"
+        [[method]]
+        name = "m"
+        kind = "imported"
+    "#;
+    let registry = Registry::standard();
+    let none = DataError::file(Path::new("c"), "no catalogue", "");
+    let fingerprints = [("m".to_owned(), "f".to_owned())].into_iter().collect();
+    let stored = Stored { datasets: vec!["theirs".to_owned()], fingerprints, own_spec: true };
+    let read = |text: &str, stored: Option<&Stored>| {
+        let environment =
+            Environment { registry: &registry, catalog: Err(&none), folder: Path::new(""), stored };
+        parse(Path::new("run.json"), text, &environment)
+    };
+    let e = read(text, Some(&stored)).unwrap();
+    assert_eq!(e.import.map(|import| import.from).as_deref(), Some("elsewhere"));
+    assert_eq!((e.protocol.repeats, e.protocol.outer.folds), (30, 1));
+    let ratio = e.protocol.test_to_train().unwrap();
+    assert!((ratio - 1.0 / 3.0).abs() < 1e-15, "{ratio}");
+    let unsaid = read(&text.replace("test-share = 0.25", ""), Some(&stored)).unwrap();
+    assert_eq!(unsaid.protocol.test_to_train(), None);
+    let folds = text.replace("test-share = 0.25", "").replace("folds = 1", "folds = 5");
+    assert_eq!(read(&folds, Some(&stored)).unwrap().protocol.test_to_train(), Some(0.25));
+    let refused = read(text, None).err().unwrap();
+    assert!(
+        refused.mistakes.iter().any(|m| m.message.contains("cannot be run")),
+        "{:?}",
+        refused.mistakes
+    );
+    for wrong in ["test-share = 1.0", "test-share = 0", "folds = 0"] {
+        let text = text.replace("test-share = 0.25", wrong);
+        let text =
+            if wrong.starts_with("folds") { text.replacen("folds = 1", "", 1) } else { text };
+        assert!(read(&text, Some(&stored)).is_err(), "{wrong}");
     }
 }

@@ -45,16 +45,24 @@ pub struct Evidence {
     variance: f64,
     pairs: usize,
     folds: usize,
+    /// Rows of a test part for each row of the training part beside it.
+    overlap: f64,
     /// The part of it that rows explain, with its degrees of freedom.
     by_rows: (f64, f64),
 }
 
 impl Evidence {
-    /// From the drops of all folds of all repeats (`folds` of them a repeat), and the changed rows if the score is a
-    /// share of right answers. `None` where they tell nothing: less than two drops, one that is not a number, or folds
-    /// that do not vary at all without rows to say how much they might.
-    pub fn new(drops: &[f64], folds: usize, changed: Option<ChangedRows>) -> Option<Evidence> {
-        if folds < 2 || !drops.iter().all(|drop| drop.is_finite()) {
+    /// From the drops of all folds of all repeats (`folds` of them a repeat), the rows of a test part for each row of the
+    /// training part beside it, and the changed rows if the score is a share of right answers. `None` where they tell
+    /// nothing: less than two drops, one that is not a number, or folds that do not vary at all without rows to say how
+    /// much they might.
+    pub fn new(
+        drops: &[f64],
+        folds: usize,
+        overlap: f64,
+        changed: Option<ChangedRows>,
+    ) -> Option<Evidence> {
+        if folds == 0 || !drops.iter().all(|drop| drop.is_finite()) {
             return None;
         }
         let sd = math::sample_sd(drops)?;
@@ -66,7 +74,7 @@ impl Evidence {
         if !mean.is_finite() || !sd.is_finite() || (sd == 0.0 && changed.is_none()) {
             return None;
         }
-        Some(Evidence { mean, variance: sd * sd, pairs, folds, by_rows })
+        Some(Evidence { mean, variance: sd * sd, pairs, folds, overlap, by_rows })
     }
 
     /// The drop as it is known now.
@@ -82,8 +90,7 @@ impl Evidence {
         } else {
             (self.variance, pairs as f64 - 1.0)
         };
-        let overlap = 1.0 / (self.folds as f64 - 1.0);
-        let se = (variance * (1.0 / pairs as f64 + overlap)).sqrt();
+        let se = (variance * (1.0 / pairs as f64 + self.overlap)).sqrt();
         Drop { estimate: self.mean, se, df }
     }
 }
@@ -181,6 +188,11 @@ impl Drop {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Of a cross-validation.
+    fn evidence(drops: &[f64], folds: usize, changed: Option<ChangedRows>) -> Option<Evidence> {
+        Evidence::new(drops, folds, 1.0 / (folds as f64 - 1.0), changed)
+    }
     use crate::stats::resampled_ttest::corrected_resampled;
     use proptest::prelude::*;
 
@@ -193,7 +205,7 @@ mod tests {
 
     #[test]
     fn without_a_margin_it_is_the_corrected_resampled_test() {
-        let drop = Evidence::new(&drops(), 5, None).unwrap().drop();
+        let drop = evidence(&drops(), 5, None).unwrap().drop();
         let test = corrected_resampled(&BEFORE, &AFTER, 0.25).unwrap();
         assert!((drop.estimate / drop.se - test.t).abs() < 1e-12);
         assert!((drop.p_beyond(0.0) - test.p_two_sided / 2.0).abs() < 1e-12);
@@ -207,7 +219,7 @@ mod tests {
         let expected = (11.0_f64 - 36.0 / 102.0) / (102.0 * 102.0);
         assert!((changed.variance() - expected).abs() < 1e-15);
         // Folds that vary less than rows explain: five times that, over five folds with overlap, df of the rows.
-        let drop = Evidence::new(&[0.06; 5], 5, Some(changed)).unwrap().drop();
+        let drop = evidence(&[0.06; 5], 5, Some(changed)).unwrap().drop();
         assert!((drop.se - (5.0 * expected * (0.2 + 0.25)).sqrt()).abs() < 1e-15);
         assert!((drop.df - 99.0).abs() < 1e-9);
     }
@@ -215,10 +227,10 @@ mod tests {
     #[test]
     fn folds_that_happen_to_agree_are_no_proof() {
         let even = [0.02; 5];
-        assert!(Evidence::new(&even, 5, None).is_none());
-        assert!(Evidence::new(&[0.0; 5], 5, None).is_none());
+        assert!(evidence(&even, 5, None).is_none());
+        assert!(evidence(&[0.0; 5], 5, None).is_none());
         let changed = ChangedRows { rows: 100.0, lost: 2.0, won: 0.0 };
-        let held = Evidence::new(&even, 5, Some(changed)).unwrap().drop();
+        let held = evidence(&even, 5, Some(changed)).unwrap().drop();
         assert!(held.p_beyond(0.01) > 0.2, "{held:?}");
     }
 
@@ -226,13 +238,11 @@ mod tests {
     fn few_folds_are_enough_where_rows_leave_no_doubt() {
         let drops = [0.38, 0.40, 0.42];
         let changed = ChangedRows { rows: 150.0, lost: 60.0, won: 0.0 };
-        let (alone, held) = (
-            Evidence::new(&drops, 3, None).unwrap(),
-            Evidence::new(&drops, 3, Some(changed)).unwrap(),
-        );
+        let (alone, held) =
+            (evidence(&drops, 3, None).unwrap(), evidence(&drops, 3, Some(changed)).unwrap());
         assert!(held.drop().p_beyond(0.01) < 1e-6, "{:?}", held.drop());
         // What folds vary beyond their rows keeps the few degrees of freedom of folds.
-        let wild = Evidence::new(&[0.1, 0.4, 0.7], 3, Some(changed)).unwrap().drop();
+        let wild = evidence(&[0.1, 0.4, 0.7], 3, Some(changed)).unwrap().drop();
         assert!(wild.df < 3.0 && wild.p_beyond(0.01) > 0.05, "{wild:?}");
         assert!((alone.drop().df - 2.0).abs() < 1e-12);
     }
@@ -245,10 +255,10 @@ mod tests {
 
     #[test]
     fn too_little_is_no_evidence() {
-        assert!(Evidence::new(&[0.1], 5, None).is_none());
-        assert!(Evidence::new(&[], 5, None).is_none());
-        assert!(Evidence::new(&[0.1, f64::NAN], 5, None).is_none());
-        assert!(Evidence::new(&[f64::MAX, f64::MAX, 0.0], 5, None).is_none());
+        assert!(evidence(&[0.1], 5, None).is_none());
+        assert!(evidence(&[], 5, None).is_none());
+        assert!(evidence(&[0.1, f64::NAN], 5, None).is_none());
+        assert!(evidence(&[f64::MAX, f64::MAX, 0.0], 5, None).is_none());
         assert!(Drop::mean_of(&[]).is_none());
     }
 
@@ -266,7 +276,7 @@ mod tests {
         fn the_repeats_that_decide_do(
             drops in prop::collection::vec(-0.05..0.05_f64, 5), margin in 0.0..0.05_f64
         ) {
-            let evidence = Evidence::new(&drops, 5, None).unwrap();
+            let evidence = evidence(&drops, 5, None).unwrap();
             let p = |repeats: usize| {
                 let drop = evidence.with_pairs(5 * repeats);
                 drop.p_beyond(margin).min(drop.p_within(margin))

@@ -88,6 +88,30 @@ pub struct Machine {
 const UNKNOWN: &str = "unknown";
 
 impl Machine {
+    /// The machine that this program runs on, with those that worked on the run in a folder before.
+    fn this(folder: &Path) -> Machine {
+        Machine {
+            system: std::env::consts::OS.to_owned(),
+            architecture: std::env::consts::ARCH.to_owned(),
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            processor: processor(),
+            clock: CLOCK.to_owned(),
+            vectors: vectors(folder),
+        }
+    }
+
+    /// Another machine, of which nothing is known.
+    fn elsewhere() -> Machine {
+        Machine {
+            system: UNKNOWN.to_owned(),
+            architecture: UNKNOWN.to_owned(),
+            processors: 0,
+            processor: None,
+            clock: UNKNOWN.to_owned(),
+            vectors: BTreeSet::new(),
+        }
+    }
+
     /// Machines that the run may come from and whose vector instructions are not this one's.
     pub fn other_vectors(&self) -> Vec<&str> {
         if self.vectors.is_empty() {
@@ -117,13 +141,9 @@ pub fn write_manifest(store: &Store, outline: &Outline<'_>, spec: &str) -> std::
         trials: outline.trials.len(),
         datasets: outline.datasets.clone(),
         methods: methods.collect(),
-        machine: Machine {
-            system: std::env::consts::OS.to_owned(),
-            architecture: std::env::consts::ARCH.to_owned(),
-            processors: std::thread::available_parallelism().map_or(1, usize::from),
-            processor: processor(),
-            clock: CLOCK.to_owned(),
-            vectors: vectors(store.folder()),
+        machine: match experiment.import {
+            Some(_) => Machine::elsewhere(),
+            None => Machine::this(store.folder()),
         },
         spec: spec.to_owned(),
     };

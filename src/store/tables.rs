@@ -9,7 +9,7 @@ use polars::prelude::{Column, CsvWriter, DataFrame, ParquetWriter, PolarsError, 
 use super::{Store, StoreError};
 use crate::escape;
 use crate::metrics::{CLASSIFICATION, TIMINGS};
-use crate::plan::{Plan, TrialId};
+use crate::plan::{Outline, TrialId};
 use crate::run::Outcome;
 
 /// Why the tables were not written.
@@ -27,7 +27,7 @@ pub enum TablesError {
 }
 
 /// Writes every derived table of the plan's finished trials.
-pub fn write_tables(store: &Store, plan: &Plan<'_>) -> Result<(), TablesError> {
+pub fn write_tables(store: &Store, plan: &Outline<'_>) -> Result<(), TablesError> {
     let history = store.history();
     let mut rows: Vec<Arc<Outcome>> =
         plan.trials.iter().filter_map(|trial| history.outcome(plan, trial)).collect();
@@ -88,7 +88,7 @@ fn value_column(outcomes: &[&Outcome], name: &str) -> Column {
     Column::new(name.into(), values)
 }
 
-fn scores(plan: &Plan<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, PolarsError> {
+fn scores(plan: &Outline<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, PolarsError> {
     let mut columns = place_columns(outcomes);
     let chosen: Vec<String> = outcomes
         .iter()
@@ -105,12 +105,12 @@ fn scores(plan: &Plan<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, PolarsErr
 }
 
 /// An unfair protocol is named in every row of every table; a fair one needs no column.
-fn caveat_column(plan: &Plan<'_>, rows: usize) -> Option<Column> {
+fn caveat_column(plan: &Outline<'_>, rows: usize) -> Option<Column> {
     let caveats = plan.experiment.caveats();
     (!caveats.is_empty()).then(|| Column::new("caveat".into(), vec![caveats.join("; "); rows]))
 }
 
-fn timings(plan: &Plan<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, PolarsError> {
+fn timings(plan: &Outline<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, PolarsError> {
     let mut columns = place_columns(outcomes);
     columns.extend(TIMINGS.iter().map(|t| value_column(outcomes, t.name)));
     columns.extend(caveat_column(plan, outcomes.len()));
@@ -130,7 +130,7 @@ struct Count {
 /// How often each class was taken for which, summed over all finished trials of a dataset and method.
 fn confusion(
     store: &Store,
-    plan: &Plan<'_>,
+    plan: &Outline<'_>,
     outcomes: &[&Outcome],
 ) -> Result<DataFrame, TablesError> {
     let done = outcomes.iter().filter(|o| o.is_done());

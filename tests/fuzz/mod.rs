@@ -5,6 +5,7 @@
 
 mod baseline;
 mod harness;
+mod import;
 mod mutate;
 mod stored;
 mod targets;
@@ -45,6 +46,7 @@ const TARGETS: &[Target] = &[
         dictionary: targets::SHEET_WORDS,
         judge: targets::analyze,
     },
+    Target { name: "import", runs: 400, dictionary: import::WORDS, judge: import::judge },
 ];
 
 #[test]

@@ -10,7 +10,7 @@ mod meaning;
 mod names;
 mod outcomes;
 mod own_table;
-mod sheet;
+pub(crate) mod sheet;
 mod wide;
 
 use std::path::{Path, PathBuf};

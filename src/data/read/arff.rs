@@ -38,6 +38,36 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     Ok(columns.finish(target))
 }
 
+/// Names of attributes, and rows with their lines.
+pub(crate) type Texts = (Vec<String>, Vec<(usize, Vec<String>)>);
+
+/// The names of the attributes and the values of every row as they stand there, with their lines: for files that are no
+/// datasets. A value that stands for a missing one is empty.
+pub(crate) fn read_texts(file: &Path, text: &str) -> Result<Texts, DataError> {
+    let mut lines = lines(text);
+    let head = read_head(file, &mut lines)?;
+    let names: Vec<String> = head.names().into_iter().map(str::to_owned).collect();
+    let mut rows = Vec::new();
+    for (line, content) in lines {
+        let cells = read_row(file, line, content)?;
+        if cells.len() != names.len() {
+            let remedy = "write one value for each attribute";
+            return Err(text::ragged(file, line, cells.len(), names.len(), remedy));
+        }
+        rows.push((line, cells));
+    }
+    Ok((names, rows))
+}
+
+/// The values of one row, quoted as in ARFF.
+pub(crate) fn read_row(file: &Path, line: usize, content: &str) -> Result<Vec<String>, DataError> {
+    let (mut cursor, mut cells) = (Cursor::new(file, line, content), Vec::new());
+    read_cells(&mut cursor, &mut cells)?;
+    read_weight(&mut cursor)?;
+    let told = |cell: &scan::Cell<'_>| cell.quoted || cell.text != "?";
+    Ok(cells.iter().map(|c| if told(c) { c.text.to_string() } else { String::new() }).collect())
+}
+
 /// Reads the declarations up to the `@data` line.
 fn read_head<'a>(
     file: &Path,

@@ -1,7 +1,7 @@
 //! Readers: one file a format, from text to a [`Table`]. A reader types columns, keeps missing values missing and
 //! refuses damaged text with the line to blame; it knows nothing of tasks beyond which columns must be nominal.
 
-mod arff;
+pub(crate) mod arff;
 pub(crate) mod csv;
 mod keel;
 mod libsvm;

@@ -48,7 +48,8 @@ pub fn draw_time(subject: &Subject<'_>) -> Result<(Scene, String), String> {
 fn record<'a>(subject: &Subject<'a>) -> Result<&'a Record, String> {
     let record =
         subject.findings.record.as_ref().ok_or("the sizes of the datasets are not known")?;
-    let mut sizes: Vec<usize> = record.datasets.iter().map(|d| d.rows).collect();
+    let sizes: Option<Vec<usize>> = record.datasets.iter().map(|d| d.rows).collect();
+    let mut sizes = sizes.ok_or("the sizes of the datasets are not known")?;
     sizes.sort_unstable();
     sizes.dedup();
     match sizes.len() {
@@ -79,7 +80,8 @@ fn plot(
     if values.is_empty() {
         return Err("there is nothing to show on any dataset".to_owned());
     }
-    let sizes: Vec<f64> = record.datasets.iter().map(|d| d.rows.max(1) as f64).collect();
+    let sizes: Vec<f64> =
+        record.datasets.iter().map(|d| d.rows.unwrap_or(0).max(1) as f64).collect();
     let keys: Vec<parts::Key> = shown.iter().map(|s| s.key.clone()).collect();
     let inner = WIDTH - 2.0 * MARGIN;
     let lines = parts::note_lines(&note.into_iter().collect::<Vec<_>>(), inner);

@@ -17,6 +17,7 @@ use super::table::{Style, Table};
 use super::verdict_words::{headline, panel};
 use super::{bibtex, paragraph, write};
 use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record};
+use crate::learn::command::Imported;
 use crate::plan::DatasetFacts;
 use crate::spec::report::{Figure, Format, ReportSettings};
 
@@ -291,16 +292,14 @@ fn method(facts: &MethodFacts) -> Method {
 }
 
 fn dataset_words(facts: &DatasetFacts) -> String {
-    let missing = match facts.missing {
-        0 => String::new(),
-        some => format!(", {}", count(some, "missing value", "missing values")),
-    };
-    format!(
-        "{}, {}, {}{missing}",
-        count(facts.rows, "example", "examples"),
-        count(facts.features, "feature", "features"),
-        count(facts.classes, "class", "classes"),
-    )
+    let known = [
+        facts.rows.map(|n| count(n, "example", "examples")),
+        facts.features.map(|n| count(n, "feature", "features")),
+        facts.classes.map(|n| count(n, "class", "classes")),
+        facts.missing.filter(|n| *n > 0).map(|n| count(n, "missing value", "missing values")),
+    ];
+    let known: Vec<String> = known.into_iter().flatten().collect();
+    if known.is_empty() { "not described".to_owned() } else { known.join(", ") }
 }
 
 /// Trials that nobody ran yet, by method and dataset.
@@ -324,6 +323,12 @@ fn environment(findings: &Findings) -> Vec<(String, String)> {
     let Some(manifest) = record.and_then(|record| record.manifest.as_ref()) else {
         return Vec::new();
     };
+    if record.is_some_and(|record| record.methods.iter().all(|m| m.kind == Imported::KIND)) {
+        return vec![
+            ("imported by".to_owned(), format!("tribunal {}", manifest.tribunal)),
+            ("made".to_owned(), "elsewhere, on machines that are not known".to_owned()),
+        ];
+    }
     let machine = &manifest.machine;
     let mut facts = vec![
         ("tribunal".to_owned(), manifest.tribunal.clone()),

@@ -9,7 +9,8 @@ pub fn table(findings: &Findings) -> Made {
     let Some(record) = &findings.record else {
         return not_made("datasets", "results from elsewhere do not describe their datasets");
     };
-    let whole = |value: usize| Cell::number(Some(value as f64), |v| format!("{v:.0}"));
+    let whole =
+        |value: Option<usize>| Cell::number(value.map(|count| count as f64), |v| format!("{v:.0}"));
     let rows = record.datasets.iter().map(|facts| Row {
         head: facts.name.clone(),
         cells: [facts.rows, facts.features, facts.classes, facts.missing].map(whole).to_vec(),

@@ -57,7 +57,10 @@ pub fn title(scores: &ScoreTable, style: &Style) -> String {
 /// What a cell shows.
 pub fn caption(scores: &ScoreTable, settings: &ReportSettings) -> String {
     let spread = scores.results.cells.iter().flatten().flatten().any(|score| score.sd.is_some());
-    let folds = scores.folds.map(|folds| count(folds, "outer test fold", "outer test folds"));
+    let folds = scores.folds.map(|folds| match is_resampled(scores) {
+        true => count(folds, "resample", "resamples"),
+        false => count(folds, "outer test fold", "outer test folds"),
+    });
     let folds = folds.or_else(|| given_folds(scores));
     match (spread && settings.spread, folds) {
         (true, Some(folds)) => format!("Mean ± standard deviation over {folds}."),
@@ -65,6 +68,13 @@ pub fn caption(scores: &ScoreTable, settings: &ReportSettings) -> String {
         (false, Some(folds)) => format!("Mean over {folds}."),
         (false, None) => "Scores as given.".to_owned(),
     }
+}
+
+/// Whether every repeat has one test part: then they are no folds.
+fn is_resampled(scores: &ScoreTable) -> bool {
+    let mut cells = scores.results.cells.iter().flatten().flatten().peekable();
+    cells.peek().is_some()
+        && cells.all(|score| score.repeats > 1 && score.folds.len() <= score.repeats)
 }
 
 /// The folds behind scores from elsewhere, where they were given.

@@ -1,0 +1,118 @@
+//! `tribunal import --name NAME PATH...`.
+
+use std::path::Path;
+
+use super::arguments::ImportRunOptions;
+use super::context::{count, read_spec, shell_word, within};
+use super::exit::{Exit, Refusal, WRITABLE, say};
+use crate::import::{self, Asked, Format, Refused, Size, Spec};
+use crate::spec::{NAME_RULE, is_name};
+use crate::suggest;
+
+pub fn import(options: &ImportRunOptions) -> Result<Exit, Refusal> {
+    if !is_name(&options.name) {
+        let name = options.name.escape_debug();
+        return Err(Refusal::usage(format!("`{name}` cannot name a folder\nhelp: {NAME_RULE}")));
+    }
+    let asked = Asked {
+        format: options.format.as_deref().map(format).transpose()?,
+        method: options.method.as_deref(),
+        dataset: options.dataset.as_deref(),
+        test_share: options.test_share,
+    };
+    let settings = options.settings.as_deref();
+    let text = settings.map(read_spec).transpose()?;
+    let spec = Spec { name: &options.name, settings: settings.zip(text.as_deref()) };
+    let found = import::import(&options.paths, &asked)?;
+    let said = describe(&found.size(), found.from);
+    let notes = found.notes().to_vec();
+    let format = found.format.name();
+    let share = shares(&found.size(), found.test_share);
+    let folder = within(&options.output, "results", &options.name);
+    import::write(found, &spec, &folder, options.force)?;
+    if options.quiet {
+        return Ok(Exit::Done);
+    }
+    say(&format!("{said} (format {format})"));
+    notes.iter().for_each(|note| say(&format!("note: {note}")));
+    share.iter().for_each(|note| say(&format!("note: {note}")));
+    let place = shell_word(&folder.to_string_lossy());
+    say(&format!("run in {place}; next: tribunal report {place}"));
+    Ok(Exit::Done)
+}
+
+fn format(word: &str) -> Result<Format, Refusal> {
+    let found = Format::ALL.iter().find(|(_, name)| *name == word);
+    found.map(|(format, _)| *format).ok_or_else(|| {
+        let known: Vec<&str> = Format::ALL.iter().map(|(_, name)| *name).collect();
+        let help = suggest::help(word, &known, &format!("it takes {}", known.join(", ")));
+        Refusal::usage(format!("--format does not know `{word}`\nhelp: {help}"))
+    })
+}
+
+/// What was found, in a sentence.
+fn describe(size: &Size, from: &str) -> String {
+    let parts = match (size.repeats, size.folds) {
+        (1, folds) => count(folds, "fold"),
+        (repeats, 1) => count(repeats, "resample"),
+        (repeats, folds) => format!("{} of {}", count(repeats, "repeat"), count(folds, "fold")),
+    };
+    let kinds = [
+        (size.predicted, "with predictions"),
+        (size.scored, "with scores alone"),
+        (size.failed, "failed"),
+    ];
+    let kinds: Vec<String> =
+        kinds.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    format!(
+        "imported from {from}: {} on {}, {parts}: {}",
+        count(size.methods, "method"),
+        count(size.datasets, "dataset"),
+        kinds.join(", ")
+    )
+}
+
+/// What is assumed or missing for tests over test parts.
+fn shares(size: &Size, share: Option<f64>) -> Option<String> {
+    match (share, size.folds) {
+        (Some(_), _) => None,
+        (None, 1) => Some(
+            "which share of the rows a test part holds is not known, so that tests over test parts are refused; --test-share tells it".into(),
+        ),
+        (None, folds) => Some(format!(
+            "the {folds} folds are taken for all folds of a cross-validation; if there were more, say --test-share"
+        )),
+    }
+}
+
+impl From<Refused> for Refusal {
+    fn from(refused: Refused) -> Refusal {
+        match refused {
+            Refused::Settings(mistakes) => mistakes.into(),
+            Refused::Data(error) => error.into(),
+            Refused::Taken(text) => Refusal::usage(text),
+            Refused::Store(error) => error.into(),
+            Refused::Tables(error) => error.into(),
+            Refused::Disk { .. } => Refusal::internal(format!("{refused}\nhelp: {WRITABLE}")),
+        }
+    }
+}
+
+/// Refuses to run what was imported, or a folder in place of a spec; nothing to say of any other path.
+pub fn refuse_folder(path: &Path) -> Result<(), Refusal> {
+    let Some(folder) = super::stored::folder_of(path) else { return Ok(()) };
+    let shown = shell_word(&folder.to_string_lossy());
+    let imported = crate::store::read_manifest(folder)
+        .ok()
+        .flatten()
+        .is_some_and(|manifest| manifest.methods.iter().all(|m| m.kind == "imported"));
+    Err(Refusal::usage(if imported {
+        format!(
+            "{shown} holds results that were imported, so there is nothing to run\nhelp: `tribunal report {shown}`, `tribunal analyze {shown}` and `tribunal check {shown}` look at them"
+        )
+    } else {
+        format!(
+            "{shown} is a folder, and an experiment's TOML file is needed\nhelp: give the spec; `tribunal report {shown}` looks at a run"
+        )
+    }))
+}

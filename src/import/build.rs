@@ -1,0 +1,313 @@
+//! From paired results to a run: class numbers, scores by this program's own metrics, identities, outcomes, and the spec
+//! that the run keeps. What a source tells and what its predictions give must agree.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::canonical::{content_of, fingerprint_of};
+use super::pair::{Paired, PairedDataset};
+use super::part::{ClassScores, Content, Origin, Part, Predictions};
+use crate::data::TaskKind;
+use crate::data::error::DataError;
+use crate::data::read::text::shown;
+use crate::learn::{ClassPredictions, Classify, Labels, ScoreMatrix, Scores, Task};
+use crate::metrics::{self, CLASSIFICATION, Values};
+use crate::plan::{DatasetFacts, Outline, Trial};
+use crate::run::{Finished, Outcome, Status, StoredPredictions, Timing};
+use crate::spec::Experiment;
+
+/// One result, scored.
+#[derive(Debug)]
+pub struct Scored {
+    /// Scores, with predictions if there are any; or why there are none.
+    pub status: Status,
+    /// Values of metrics.
+    pub metrics: Values,
+    /// What was predicted, with the rows and their true classes.
+    pub predicted: Option<(Vec<usize>, Vec<u32>, ClassPredictions)>,
+    /// CPU seconds of training and predicting.
+    pub times: (f64, f64),
+}
+
+/// Everything about an imported run but its spec.
+#[derive(Debug)]
+pub struct Built {
+    /// The methods with their fingerprints.
+    pub methods: Vec<(String, String)>,
+    /// What is known of the datasets.
+    pub facts: Vec<DatasetFacts>,
+    /// Repeats and folds.
+    pub places: (usize, usize),
+    /// By dataset, method, repeat and fold; `None` where a method was not tried.
+    pub trials: Vec<Option<Scored>>,
+    classes: Vec<Vec<String>>,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+}
+
+/// Scores everything.
+pub fn build(paired: Paired) -> Result<Built, DataError> {
+    let Paired { methods, repeats, folds, datasets, mut notes } = paired;
+    let places = repeats * folds;
+    let (mut facts, mut trials, mut classes) = (Vec::new(), Vec::new(), Vec::new());
+    for dataset in datasets {
+        let content = content_of(&dataset, folds);
+        let PairedDataset { name, parts, rows } = dataset;
+        for own in parts {
+            let Some(own) = own else {
+                trials.extend((0..places).map(|_| None));
+                continue;
+            };
+            notes.extend(unsure(&own));
+            let hard = is_hard(&own);
+            for part in own {
+                trials.push(Some(score(part, &rows.classes, hard)?));
+            }
+        }
+        facts.push(DatasetFacts {
+            name,
+            content,
+            rows: rows.count,
+            features: None,
+            classes: Some(rows.classes.len()).filter(|n| *n > 0),
+            missing: None,
+        });
+        classes.push(rows.classes);
+    }
+    let of_method = |m: usize| {
+        let chunk =
+            |d: usize| (d * methods.len() + m) * places..(d * methods.len() + m + 1) * places;
+        (0..facts.len()).map(|d| (&facts[d].name, &trials[chunk(d)])).collect::<Vec<_>>()
+    };
+    let fingerprints: Vec<String> = methods
+        .iter()
+        .enumerate()
+        .map(|(m, name)| fingerprint_of(name, folds, &of_method(m)))
+        .collect();
+    let methods = methods.into_iter().zip(fingerprints).collect();
+    Ok(Built { methods, facts, places: (repeats, folds), trials, classes, notes })
+}
+
+/// Whether all scores of a method are zeros and ones: some sources write these where a method has no probabilities.
+fn is_hard(parts: &[Part]) -> bool {
+    let mut values =
+        parts.iter().filter_map(scores_of).flat_map(|scores| &scores.values).peekable();
+    values.peek().is_some() && values.all(|v| *v == 0.0 || *v == 1.0)
+}
+
+fn scores_of(part: &Part) -> Option<&ClassScores> {
+    match &part.content {
+        Content::Predictions(predictions) => predictions.scores.as_ref(),
+        _ => None,
+    }
+}
+
+/// What is said of scores that are no probabilities.
+fn unsure(parts: &[Part]) -> Option<String> {
+    let first = parts.iter().find(|part| scores_of(part).is_some())?;
+    let who = format!("{} on {}", shown(&first.method), shown(&first.dataset));
+    if is_hard(parts) {
+        return Some(format!(
+            "{who}: its probabilities are all 0 or 1, which is how programs write that there are none; they are not used"
+        ));
+    }
+    let calls = parts.iter().filter_map(scores_of).any(|scores| scores.probabilities);
+    let sums = parts.iter().filter_map(scores_of).all(|scores| wrong_row(scores).is_none());
+    (calls && !sums).then(|| format!("{who}: its probabilities do not sum to one in every row; they are used as scores, and there is no log loss"))
+}
+
+/// Rounding of printed probabilities.
+const SUM: f64 = 1e-4;
+
+/// The first row whose probabilities are none.
+fn wrong_row(scores: &ClassScores) -> Option<usize> {
+    let rows = scores.values.chunks(scores.classes.len().max(1));
+    let mut rows = rows
+        .map(|row| row.iter().all(|p| *p >= 0.0) && (row.iter().sum::<f64>() - 1.0).abs() <= SUM);
+    rows.position(|good| !good)
+}
+
+/// Numbers of names.
+fn numbers(classes: &[String]) -> BTreeMap<&str, u32> {
+    classes.iter().map(String::as_str).zip(0..).collect()
+}
+
+fn score(part: Part, classes: &[String], hard: bool) -> Result<Scored, DataError> {
+    let Part { content, told, times, origin, .. } = part;
+    let told: Vec<(&'static str, f64)> = told.into_iter().collect();
+    let values = || told.iter().map(|(name, value)| (*name, Some(*value))).collect::<Values>();
+    match content {
+        Content::Failed(reason) => {
+            let (status, metrics) = (Status::failed(reason), Values::default());
+            Ok(Scored { status, metrics, predicted: None, times: (0.0, 0.0) })
+        }
+        Content::Scores => {
+            Ok(Scored { status: Status::Done, metrics: complete(values()), predicted: None, times })
+        }
+        Content::Predictions(predictions) => {
+            let (truth, predicted) = numbered(&predictions, classes, hard);
+            Classify::check(&truth, &predicted)
+                .map_err(|problem| origin.error(problem, "check the predictions and scores"))?;
+            let metrics = metrics::scores(&truth, &predicted);
+            for (name, told) in &told {
+                agree(name, *told, &metrics, &predicted, &truth, &origin)?;
+            }
+            let rows = predictions.rows.unwrap_or_default();
+            let predicted = Some((rows, truth.ids().to_vec(), predicted));
+            Ok(Scored { status: Status::Done, metrics, predicted, times })
+        }
+    }
+}
+
+/// Accuracy and error tell each other.
+fn complete(mut values: Values) -> Values {
+    for (one, other) in [("accuracy", "error"), ("error", "accuracy")] {
+        let known = values.get(one).copied().flatten();
+        if let Some(share) = known.filter(|_| !values.contains_key(other)) {
+            values.insert(Cow::Borrowed(other), Some(1.0 - share));
+        }
+    }
+    values
+}
+
+/// Class numbers for class names.
+fn numbered(
+    predictions: &Predictions,
+    classes: &[String],
+    hard: bool,
+) -> (Labels, ClassPredictions) {
+    let numbers = numbers(classes);
+    let ids = |names: &[String]| -> Vec<u32> {
+        names.iter().filter_map(|name| numbers.get(name.as_str()).copied()).collect()
+    };
+    let truth = Labels::new(ids(&predictions.truth), classes.len());
+    let scores = match &predictions.scores {
+        Some(scores) if !hard => {
+            let columns: Vec<usize> = ids(&scores.classes).iter().map(|&id| id as usize).collect();
+            let mut values = vec![0.0; predictions.truth.len() * classes.len()];
+            let lines = scores.values.chunks(columns.len().max(1));
+            for (row, line) in values.chunks_mut(classes.len().max(1)).zip(lines) {
+                columns.iter().zip(line).for_each(|(&column, value)| row[column] = *value);
+            }
+            let matrix = ScoreMatrix { classes: classes.len(), values };
+            if scores.probabilities && wrong_row(scores).is_none() {
+                Scores::Probability(matrix)
+            } else {
+                Scores::Decision(matrix)
+            }
+        }
+        _ => Scores::None,
+    };
+    (truth, ClassPredictions { labels: ids(&predictions.labels), scores })
+}
+
+/// Half a unit of the sixth digit, as far as sources print scores.
+const PRINTED: f64 = 5.1e-6;
+
+/// Refuses a score that its own predictions contradict.
+fn agree(
+    name: &str,
+    told: f64,
+    metrics: &Values,
+    predicted: &ClassPredictions,
+    truth: &Labels,
+    origin: &Origin,
+) -> Result<(), DataError> {
+    let Some(found) = metrics.get(name).copied().flatten() else { return Ok(()) };
+    // Programs cut off small probabilities at different places.
+    let cut = |matrix: &ScoreMatrix| {
+        matrix.rows().zip(truth.ids()).any(|(row, &class)| row[class as usize] < 1e-14)
+    };
+    if name == "log_loss" && predicted.scores.matrix().is_some_and(cut) {
+        return Ok(());
+    }
+    if (found - told).abs() <= PRINTED * told.abs().max(found.abs()) + 1e-9 {
+        return Ok(());
+    }
+    let problem = format!("by the predictions {name} is {found}, but {told} is told beside them");
+    let remedy =
+        "scores and predictions must come from the same run; take all files as they were written";
+    Err(origin.error(problem, remedy))
+}
+
+impl Built {
+    /// The outcomes under the identities of an outline, with their predictions.
+    pub fn finished(&mut self, experiment: &Experiment, outline: &Outline<'_>) -> Vec<Finished> {
+        let trials = std::mem::take(&mut self.trials);
+        let named = outline.trials.iter().zip(trials);
+        named
+            .filter_map(|(trial, scored)| Some(self.finish(experiment, outline, trial, scored?)))
+            .collect()
+    }
+
+    fn finish(
+        &self,
+        experiment: &Experiment,
+        outline: &Outline<'_>,
+        trial: &Trial,
+        scored: Scored,
+    ) -> Finished {
+        let Scored { status, metrics, predicted, times } = scored;
+        let task = TaskKind::Classification.name().to_owned();
+        let caveats = experiment.caveats_of(&experiment.methods[trial.method]);
+        let scores_only = status == Status::Done && predicted.is_none();
+        let outcome = Outcome {
+            trial: trial.id.clone(),
+            identity: trial.identity.clone(),
+            task: task.clone(),
+            dataset: outline.dataset_name(trial).to_owned(),
+            method: outline.method_name(trial).to_owned(),
+            repeat: trial.repeat,
+            fold: trial.fold,
+            status,
+            chosen: None,
+            inner_score: None,
+            metrics,
+            facts: None,
+            notes: Vec::new(),
+            caveats: caveats.clone(),
+            output: String::new(),
+            scores_only,
+            timing: Timing { train: times.0, predict: times.1, select: 0.0 },
+        };
+        let classes = self.classes[trial.dataset].clone();
+        let predictions = predicted.map(|(rows, truth, predictions)| StoredPredictions {
+            trial: trial.id.clone(),
+            task,
+            classes,
+            rows,
+            truth,
+            predictions,
+            caveats,
+        });
+        Finished { outcome, predictions }
+    }
+
+    /// Metrics that every method has somewhere on every dataset on which it was tried and did not fail.
+    pub fn metrics(&self, file: &Path) -> Result<Vec<&'static str>, DataError> {
+        let places = self.places.0 * self.places.1;
+        let tried =
+            |own: &&[Option<Scored>]| own.iter().flatten().any(|s| s.status == Status::Done);
+        let has = |own: &[Option<Scored>], name: &str| {
+            own.iter().flatten().any(|s| s.metrics.get(name).copied().flatten().is_some())
+        };
+        let everywhere =
+            |name: &str| self.trials.chunks(places.max(1)).filter(tried).all(|own| has(own, name));
+        let predicted = self.trials.iter().flatten().any(|s| s.predicted.is_some());
+        let all: Vec<&'static str> = CLASSIFICATION.iter().map(|m| m.info.name).collect();
+        let usual = ["accuracy", "balanced_accuracy", "kappa", "auc", "log_loss"];
+        let candidates = if predicted { usual.to_vec() } else { all };
+        let mut found: Vec<&'static str> =
+            candidates.into_iter().filter(|name| everywhere(name)).collect();
+        if found.contains(&"accuracy") {
+            found.retain(|name| *name != "error");
+        }
+        if found.is_empty() {
+            let problem = "no metric is known of every method on every dataset";
+            let remedy = "import results that have one in common, such as accuracy";
+            return Err(DataError::file(file, problem, remedy));
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,106 @@
+//! Cells of the files that are imported: names, whole numbers, finite numbers and the columns they stand in, each with an
+//! error that names the place.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::analysis::import::sheet::{Row, Sheet};
+use crate::data::error::DataError;
+use crate::data::read::text::{number, shown};
+use crate::metrics::{self, CLASSIFICATION};
+use crate::suggest;
+
+/// The only column of a name, whatever its case; `None` if there is none.
+pub fn column(sheet: &Sheet<'_>, name: &str) -> Result<Option<usize>, DataError> {
+    let plain: String = name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect();
+    let found = sheet.columns_called(&[&plain]);
+    if let [_, _, ..] = found[..] {
+        let problem = format!("two columns are called {}", shown(name));
+        return Err(header_error(sheet, problem, "remove or rename one of them"));
+    }
+    Ok(found.first().copied())
+}
+
+/// The same for a column that must be there.
+pub fn needed(sheet: &Sheet<'_>, name: &str) -> Result<usize, DataError> {
+    column(sheet, name)?.ok_or_else(|| {
+        let known: Vec<&str> = sheet.header.iter().map(String::as_str).collect();
+        let help = suggest::help(name, &known, "docs/import.md lists the columns of every format");
+        header_error(sheet, format!("there is no column {}", shown(name)), help)
+    })
+}
+
+/// An error about the first line.
+pub fn header_error(
+    sheet: &Sheet<'_>,
+    problem: impl Into<String>,
+    remedy: impl Into<String>,
+) -> DataError {
+    DataError::line(sheet.file, sheet.header_line, problem, remedy)
+}
+
+/// A text that must be there.
+pub fn text<'r>(sheet: &Sheet<'_>, row: &'r Row, column: usize) -> Result<&'r str, DataError> {
+    match row.text(column) {
+        "" | "?" => {
+            let remedy = "fill it in, or remove the line";
+            Err(sheet.error(row.line, column, "nothing stands here", remedy))
+        }
+        text => Ok(text),
+    }
+}
+
+/// A number of a repeat, fold, run or row.
+pub fn whole(sheet: &Sheet<'_>, row: &Row, column: usize) -> Result<u32, DataError> {
+    let text = text(sheet, row, column)?;
+    // Some programs write every number with a decimal point.
+    let found = number(text).filter(|n| n.fract() == 0.0 && (0.0..=MOST).contains(n));
+    found.map(|n| n as u32).ok_or_else(|| {
+        let problem = format!("{} is no whole number from 0 on", shown(text));
+        sheet.error(row.line, column, problem, "number repeats, folds and rows from 0 or from 1")
+    })
+}
+
+/// No repeat, fold or row has a larger number.
+const MOST: f64 = 4_000_000_000.0;
+
+/// A finite number; `None` if nothing stands there.
+pub fn real(sheet: &Sheet<'_>, row: &Row, column: usize) -> Result<Option<f64>, DataError> {
+    let text = row.text(column);
+    if matches!(text, "" | "?") {
+        return Ok(None);
+    }
+    number(text).filter(|value| value.is_finite()).map(Some).ok_or_else(|| {
+        let problem = format!("{} is not a finite number", shown(text));
+        let remedy = "write a number with a decimal point, or leave out what has no result";
+        sheet.error(row.line, column, problem, remedy)
+    })
+}
+
+/// A score of a metric, which must be possible.
+pub fn score(
+    sheet: &Sheet<'_>,
+    (row, column): (&Row, usize),
+    metric: &str,
+    value: f64,
+) -> Result<f64, DataError> {
+    let range = metrics::classification(metric).map(|m| m.info.range());
+    let (low, high) = range.unwrap_or((0.0, f64::INFINITY));
+    if (low..=high).contains(&value) {
+        return Ok(value);
+    }
+    let problem = format!("no {metric} can be {value}: it lies between {low} and {high}");
+    let remedy = "write shares as numbers from 0 to 1, not as percentages";
+    Err(sheet.error(row.line, column, problem, remedy))
+}
+
+/// The name that a metric has here, if it is known.
+pub fn known_metric(name: &str) -> Option<&'static str> {
+    let known = CLASSIFICATION.iter().map(|m| m.info.name);
+    known.into_iter().find(|known| *known == name)
+}
+
+/// A path that many places share.
+pub fn shared(file: &Path) -> Arc<Path> {
+    Arc::from(file)
+}

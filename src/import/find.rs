@@ -1,0 +1,180 @@
+//! Which files to read, and what they are: folders are searched, and formats are known by their content, never by a file's
+//! name alone.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::{amlb, long, openml, tsml, weka};
+use crate::analysis::import::sheet::Sheet;
+use crate::data::error::DataError;
+use crate::data::load;
+use crate::data::read::text;
+use crate::files;
+
+/// A format of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Format {
+    /// The AutoML Benchmark's results and predictions.
+    Amlb,
+    /// Result files of tsml and tsml-eval.
+    Tsml,
+    /// Long CSV.
+    Long,
+    /// Weka's Experimenter.
+    Weka,
+    /// Predictions of an OpenML run.
+    OpenMl,
+}
+
+impl Format {
+    /// Every format with its word.
+    pub const ALL: [(Format, &'static str); 5] = [
+        (Format::Amlb, "amlb"),
+        (Format::Tsml, "tsml"),
+        (Format::Long, "long"),
+        (Format::Weka, "weka"),
+        (Format::OpenMl, "openml"),
+    ];
+
+    /// The word on the command line.
+    pub fn name(self) -> &'static str {
+        Format::ALL.iter().find(|(format, _)| *format == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// Bytes of one file.
+const MOST_BYTES: u64 = 500_000_000;
+/// Files of a folder.
+const MOST_FILES: usize = 1_000_000;
+/// Folders inside folders.
+const DEEPEST: usize = 20;
+
+/// The text of a file, unpacked if it is gzipped.
+pub fn read_text(file: &Path) -> Result<String, DataError> {
+    let bytes =
+        files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, "check the path"))?;
+    let bytes = load::decompress(file, bytes, MOST_BYTES)?;
+    Ok(text::decode(file, &bytes)?.to_owned())
+}
+
+/// Files as sheets of CSV.
+pub fn sheets(files: &[PathBuf]) -> Result<Vec<Sheet<'_>>, DataError> {
+    files.iter().map(|file| Sheet::parse(file, &read_text(file)?)).collect()
+}
+
+/// What a text is, by its content.
+fn recognise(file: &Path, text: &str) -> Option<Format> {
+    let first = text.trim_start().chars().next()?;
+    if matches!(first, '@' | '%') {
+        return match () {
+            () if weka::recognised(text) => Some(Format::Weka),
+            () if openml::recognised(text) => Some(Format::OpenMl),
+            () => None,
+        };
+    }
+    if weka::recognised(text) {
+        return Some(Format::Weka);
+    }
+    if tsml::recognised(text) {
+        return Some(Format::Tsml);
+    }
+    // The first lines tell.
+    let head: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(1).collect();
+    let header = format!("{}\n{}\n", head.first()?, head.first()?);
+    let sheet = Sheet::parse(file, &header).ok()?;
+    match () {
+        () if amlb::recognised(&sheet) => Some(Format::Amlb),
+        () if long::recognised(&sheet) => Some(Format::Long),
+        () => None,
+    }
+}
+
+/// The files to read and their format, and what was left alone.
+pub fn find(
+    paths: &[PathBuf],
+    asked: Option<Format>,
+) -> Result<(Format, Vec<PathBuf>, Vec<String>), DataError> {
+    let (mut found, mut left): (BTreeMap<Format, Vec<PathBuf>>, usize) = (BTreeMap::new(), 0);
+    for path in paths {
+        if !path.is_dir() {
+            let text = read_text(path)?;
+            if text.trim().is_empty() {
+                let remedy = "check that it was written completely";
+                return Err(DataError::file(path, "the file is empty", remedy));
+            }
+            let Some(format) = recognise(path, &text).or(asked) else {
+                let problem = "the format of these results is not known";
+                let remedy = "docs/import.md shows every format; --format says which it should be";
+                return Err(DataError::file(path, problem, remedy));
+            };
+            found.entry(format).or_default().push(path.clone());
+            continue;
+        }
+        let mut inside = Vec::new();
+        walk(path, DEEPEST, &mut inside)?;
+        inside.sort();
+        for file in inside {
+            let format = read_text(&file).ok().and_then(|text| recognise(&file, &text));
+            match format {
+                Some(format) => found.entry(format).or_default().push(file),
+                None => left += 1,
+            }
+        }
+    }
+    let first = paths.first().map_or(Path::new(""), PathBuf::as_path);
+    let formats: Vec<&str> = found.keys().map(|format| format.name()).collect();
+    let format = match (asked, found.len()) {
+        (Some(asked), _) => asked,
+        (None, 1) => found.keys().next().copied().unwrap_or(Format::Long),
+        (None, 0) => {
+            let problem = "no file with results in a known format";
+            let remedy = "docs/import.md shows every format; name the files or another folder";
+            return Err(DataError::file(first, problem, remedy));
+        }
+        (None, _) => {
+            let problem = format!("there are files of several formats: {}", formats.join(", "));
+            let remedy = "say which to read with --format, or name the files";
+            return Err(DataError::file(first, problem, remedy));
+        }
+    };
+    let mut files = found.remove(&format).unwrap_or_default();
+    if files.is_empty() {
+        let problem = format!("no file is of the format {}", format.name());
+        let there = if formats.is_empty() { "none".to_owned() } else { formats.join(", ") };
+        let remedy = format!("known formats that are there: {there}");
+        return Err(DataError::file(first, problem, remedy));
+    }
+    files.sort();
+    files.dedup();
+    let others: usize = left + found.values().map(Vec::len).sum::<usize>();
+    let notes = (others > 0).then(|| {
+        let s = if others == 1 { "" } else { "s" };
+        format!("{others} other file{s} in the folders left alone")
+    });
+    Ok((format, files, notes.into_iter().collect()))
+}
+
+/// Files that may hold results, in a folder and the folders inside it; links to folders are not followed.
+fn walk(folder: &Path, deeper: usize, files: &mut Vec<PathBuf>) -> Result<(), DataError> {
+    let unreadable = |e: std::io::Error| load::unreadable(folder, &e, "check the path");
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let (path, kind) = (entry.path(), entry.file_type().map_err(unreadable)?);
+        let name = entry.file_name().to_string_lossy().to_lowercase();
+        if name.starts_with('.') {
+            continue;
+        }
+        if kind.is_dir() && deeper > 0 {
+            walk(&path, deeper - 1, files)?;
+        }
+        let ending = [".csv", ".csv.gz", ".arff", ".arff.gz"].iter().any(|end| name.ends_with(end));
+        if ending && path.is_file() {
+            files.push(path);
+        }
+        if files.len() > MOST_FILES {
+            let problem = format!("the folder holds more than {MOST_FILES} files");
+            return Err(DataError::file(folder, problem, "import a part of it at a time"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! Long CSV. Predictions: a line a test row, with `dataset`, `method`, `repeat`, `fold`, `row`, `truth`, `prediction` and
+//! a column `probability:CLASS` or `score:CLASS` for each class. Scores: a line a score, with `dataset`, `method`,
+//! `repeat`, `fold`, `metric` and `value`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Asked;
+use super::cells::{column, header_error, known_metric, needed, real, score, shared, text, whole};
+use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
+use crate::analysis::import::sheet::{Row, Sheet};
+use crate::data::error::DataError;
+use crate::data::read::text::{listed, shown};
+
+/// Whether a header is that of a long file.
+pub fn recognised(sheet: &Sheet<'_>) -> bool {
+    let has = |name: &str| !sheet.columns_called(&[name]).is_empty();
+    has("fold") && ((has("truth") && has("prediction")) || (has("metric") && has("value")))
+}
+
+/// Columns that say what a line is about.
+struct Place {
+    dataset: Option<usize>,
+    method: Option<usize>,
+    repeat: Option<usize>,
+    fold: usize,
+}
+
+/// Dataset, method, repeat and fold of a line.
+type Key = (String, String, (u32, u32));
+
+impl Place {
+    fn of(sheet: &Sheet<'_>, asked: &Asked) -> Result<Place, DataError> {
+        let name = |what: &str, said: Option<&str>| match column(sheet, what)? {
+            Some(_) if said.is_some() => {
+                let problem = format!("the file names every {what} itself");
+                Err(header_error(sheet, problem, format!("leave out --{what}")))
+            }
+            None if said.is_none() => {
+                let problem = format!("there is no column `{what}`");
+                let remedy = format!("add it, or say --{what} NAME if there is only one");
+                Err(header_error(sheet, problem, remedy))
+            }
+            found => Ok(found),
+        };
+        Ok(Place {
+            dataset: name("dataset", asked.dataset)?,
+            method: name("method", asked.method)?,
+            repeat: column(sheet, "repeat")?,
+            fold: needed(sheet, "fold")?,
+        })
+    }
+
+    fn key(&self, sheet: &Sheet<'_>, row: &Row, asked: &Asked) -> Result<Key, DataError> {
+        let name = |column: Option<usize>, said: Option<&str>| match column {
+            Some(column) => text(sheet, row, column).map(str::to_owned),
+            None => Ok(said.unwrap_or_default().to_owned()),
+        };
+        let repeat = self.repeat.map_or(Ok(0), |column| whole(sheet, row, column))?;
+        let fold = whole(sheet, row, self.fold)?;
+        Ok((name(self.dataset, asked.dataset)?, name(self.method, asked.method)?, (repeat, fold)))
+    }
+}
+
+/// Reads files, all of predictions or all of scores.
+pub fn read(sheets: &[Sheet<'_>], asked: &Asked) -> Result<Collected, DataError> {
+    let mut collected =
+        Collected { from: "CSV files", parts: Vec::new(), test_share: None, notes: Vec::new() };
+    for sheet in sheets {
+        let file = shared(sheet.file);
+        if sheet.columns_called(&["truth"]).is_empty() {
+            read_scores(sheet, &file, asked, &mut collected)?;
+        } else {
+            read_predictions(sheet, &file, asked, &mut collected)?;
+        }
+    }
+    Ok(collected)
+}
+
+/// Columns of class scores: those of one kind, or none.
+fn score_columns(sheet: &Sheet<'_>) -> Result<(Vec<usize>, ClassScores), DataError> {
+    let of = |prefix: &str| -> Vec<(usize, String)> {
+        let columns = sheet.header.iter().enumerate();
+        let class = |name: &str| Some(name.strip_prefix(prefix)?.trim().to_owned());
+        columns.filter_map(|(column, name)| Some((column, class(name)?))).collect()
+    };
+    let (probabilities, scores) = (of("probability:"), of("score:"));
+    if !probabilities.is_empty() && !scores.is_empty() {
+        let problem = "there are columns of probabilities and of scores";
+        return Err(header_error(sheet, problem, "keep the columns of one kind"));
+    }
+    let kind = !probabilities.is_empty();
+    let (columns, classes): (Vec<usize>, Vec<String>) =
+        (if kind { probabilities } else { scores }).into_iter().unzip();
+    let mut seen = BTreeSet::new();
+    if let Some(twice) = classes.iter().find(|class| class.is_empty() || !seen.insert(*class)) {
+        let problem = format!("two columns hold scores of the class {}", shown(twice));
+        return Err(header_error(sheet, problem, "name the class of each column, each once"));
+    }
+    Ok((columns, ClassScores { probabilities: kind, classes, values: Vec::new() }))
+}
+
+fn read_predictions(
+    sheet: &Sheet<'_>,
+    file: &Arc<Path>,
+    asked: &Asked,
+    collected: &mut Collected,
+) -> Result<(), DataError> {
+    let place = Place::of(sheet, asked)?;
+    let (truth, label) = (needed(sheet, "truth")?, needed(sheet, "prediction")?);
+    let id = column(sheet, "row")?;
+    let (columns, empty) = score_columns(sheet)?;
+    let mut parts: BTreeMap<Key, (usize, Predictions)> = BTreeMap::new();
+    for row in &sheet.rows {
+        let key = place.key(sheet, row, asked)?;
+        let (_, part) = parts.entry(key).or_insert_with(|| (row.line, Predictions::default()));
+        if let Some(column) = id {
+            part.rows.get_or_insert_default().push(whole(sheet, row, column)? as usize);
+        }
+        part.lines.push(row.line);
+        part.truth.push(text(sheet, row, truth)?.to_owned());
+        part.labels.push(text(sheet, row, label)?.to_owned());
+        if columns.is_empty() {
+            continue;
+        }
+        let scores = part.scores.get_or_insert_with(|| empty.clone());
+        for &column in &columns {
+            let value = real(sheet, row, column)?.ok_or_else(|| {
+                let remedy =
+                    "every row needs a score of every class; remove the columns if there are none";
+                sheet.error(row.line, column, "a score is missing", remedy)
+            })?;
+            scores.values.push(value);
+        }
+    }
+    collected.parts.extend(parts.into_iter().map(|(key, (line, predictions))| Part {
+        content: Content::Predictions(predictions),
+        ..empty_part(key, Origin::new(file, line))
+    }));
+    Ok(())
+}
+
+fn empty_part((dataset, method, place): Key, origin: Origin) -> Part {
+    let (told, times) = (BTreeMap::new(), (0.0, 0.0));
+    Part { dataset, method, place, origin, content: Content::Scores, told, times }
+}
+
+fn read_scores(
+    sheet: &Sheet<'_>,
+    file: &Arc<Path>,
+    asked: &Asked,
+    collected: &mut Collected,
+) -> Result<(), DataError> {
+    let place = Place::of(sheet, asked)?;
+    let (metric, value) = (needed(sheet, "metric")?, needed(sheet, "value")?);
+    let mut parts: BTreeMap<Key, Part> = BTreeMap::new();
+    let mut seen: BTreeMap<(Key, &str), usize> = BTreeMap::new();
+    let mut unknown: BTreeSet<&str> = BTreeSet::new();
+    for row in &sheet.rows {
+        let key = place.key(sheet, row, asked)?;
+        let name = text(sheet, row, metric)?;
+        if let Some(line) = seen.insert((key.clone(), name), row.line) {
+            let problem = format!("line {line} tells {} of the same fold already", shown(name));
+            return Err(sheet.error(row.line, value, problem, "remove one of the two lines"));
+        }
+        let time = matches!(name, "train_time" | "predict_time");
+        let Some(found) = known_metric(name).or(time.then_some("")) else {
+            unknown.insert(name);
+            continue;
+        };
+        let part = parts
+            .entry(key.clone())
+            .or_insert_with(|| empty_part(key, Origin::new(file, row.line)));
+        // A line without a value says that the metric is undefined there.
+        let Some(number) = real(sheet, row, value)? else { continue };
+        let number = score(sheet, (row, value), name, number)?;
+        match name {
+            "train_time" => part.times.0 = number,
+            "predict_time" => part.times.1 = number,
+            _ => {
+                part.told.insert(found, number);
+            }
+        }
+    }
+    if !unknown.is_empty() {
+        let names: Vec<&str> = unknown.into_iter().collect();
+        collected.notes.push(format!(
+            "left out, because they are not among `tribunal list metrics`: {}",
+            listed(names.into_iter())
+        ));
+    }
+    if parts.is_empty() {
+        let remedy = "use the names that `tribunal list metrics` shows, such as accuracy";
+        return Err(header_error(sheet, "no metric of this file is known", remedy));
+    }
+    collected.parts.extend(parts.into_values());
+    Ok(())
+}

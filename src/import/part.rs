@@ -1,0 +1,106 @@
+//! What a reader of results hands over: one part for each method, dataset, repeat and fold, as its source tells it and
+//! with the place it comes from. Nothing is compared or computed here.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::data::error::DataError;
+
+/// The result of one method on one test part.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// The dataset's name.
+    pub dataset: String,
+    /// The method's name.
+    pub method: String,
+    /// Repeat and fold, as the source numbers them.
+    pub place: (u32, u32),
+    /// Where it stands.
+    pub origin: Origin,
+    /// What it is.
+    pub content: Content,
+    /// Scores that the source tells, by the names that they have here.
+    pub told: BTreeMap<&'static str, f64>,
+    /// CPU seconds of training and predicting; zero where the source tells none.
+    pub times: (f64, f64),
+}
+
+/// A place in a file.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    /// The file.
+    pub file: Arc<Path>,
+    /// The line, where one line is meant.
+    pub line: Option<usize>,
+}
+
+impl Origin {
+    /// A line of a file.
+    pub fn new(file: &Arc<Path>, line: usize) -> Origin {
+        Origin { file: Arc::clone(file), line: Some(line) }
+    }
+
+    /// An error about this place.
+    pub fn error(&self, problem: impl Into<String>, remedy: impl Into<String>) -> DataError {
+        DataError { line: self.line, ..DataError::file(&self.file, problem, remedy) }
+    }
+
+    /// The place in words.
+    pub fn words(&self) -> String {
+        match self.line {
+            Some(line) => format!("{}:{line}", self.file.display()),
+            None => self.file.display().to_string(),
+        }
+    }
+}
+
+/// What is known of a test part.
+#[derive(Debug, Clone)]
+pub enum Content {
+    /// What was predicted of every row.
+    Predictions(Predictions),
+    /// Nothing but scores.
+    Scores,
+    /// Why there is nothing.
+    Failed(String),
+}
+
+/// The predictions of a test part.
+#[derive(Debug, Clone, Default)]
+pub struct Predictions {
+    /// Which rows of the dataset they are, where the source tells.
+    pub rows: Option<Vec<usize>>,
+    /// The line of each.
+    pub lines: Vec<usize>,
+    /// Their true classes.
+    pub truth: Vec<String>,
+    /// Their predicted classes.
+    pub labels: Vec<String>,
+    /// Scores of the classes, where the source tells them.
+    pub scores: Option<ClassScores>,
+}
+
+/// Scores, one a row and class.
+#[derive(Debug, Clone, Default)]
+pub struct ClassScores {
+    /// Whether the source calls them probabilities.
+    pub probabilities: bool,
+    /// The classes, in the order of the columns.
+    pub classes: Vec<String>,
+    /// Row after row.
+    pub values: Vec<f64>,
+}
+
+/// Everything that was read.
+#[derive(Debug)]
+pub struct Collected {
+    /// What made it, in words for reports.
+    pub from: &'static str,
+    /// The parts.
+    pub parts: Vec<Part>,
+    /// The share of the rows that a test part holds, where the source tells.
+    pub test_share: Option<f64>,
+    /// What was left out or assumed.
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,56 @@
+//! The target that reads results of other programs, as files of all formats.
+
+use std::path::{Path, PathBuf};
+
+use tribunal::diagnostic::render_data_error;
+use tribunal::import::{Asked, Format, import};
+
+pub const WORDS: &[&str] = &[
+    "dataset,method,repeat,fold,row,truth,prediction\n",
+    "dataset,method,fold,metric,value\n",
+    "probability:a",
+    "score:b",
+    "accuracy",
+    "train_time",
+    "task,framework,constraint,fold,type,result,metric,info,acc\n",
+    "neg_logloss",
+    "regression",
+    "a,b,predictions,truth\n",
+    "p,e,TEST,0,SECONDS,\nx\n0.5\n",
+    ",TRAIN,",
+    "0,1,,0.5,0.5\n",
+    "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Percent_correct\n",
+    "'-K 1 \\\"x\\\"'",
+    "@relation openml_task_1_predictions\n",
+    "@attribute row_id numeric\n",
+    "@attribute prediction {a,b}\n",
+    "@attribute confidence.a numeric\n",
+    "@data\n",
+    "nan",
+    "-1",
+    "4294967296",
+    "?",
+];
+
+/// Whatever the text is, every reader gets it; only what it is taken for by itself counts as an answer.
+pub fn judge(_: &[u8], file: &Path) -> Result<String, String> {
+    let paths: [PathBuf; 1] = [file.to_path_buf()];
+    for (format, _) in Format::ALL {
+        let asked = Asked { format: Some(format), method: Some("m"), ..Asked::default() };
+        let _ = import(&paths, &asked);
+    }
+    let read = || import(&paths, &Asked { dataset: None, ..Asked::default() });
+    match (read(), read()) {
+        (Ok(one), Ok(two)) => {
+            assert_eq!((one.size(), one.notes()), (two.size(), two.notes()));
+            let size = one.size();
+            Ok(format!("{} {} {}", one.format.name(), size.folds.min(3), size.predicted.min(2)))
+        }
+        (Err(one), Err(two)) => {
+            assert_eq!(one, two, "read twice, it has another mistake");
+            assert!(!one.problem.is_empty() && !one.remedy.is_empty(), "{one}");
+            Err(render_data_error(&one, false))
+        }
+        _ => panic!("read twice, it is once good and once bad"),
+    }
+}
