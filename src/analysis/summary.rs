@@ -171,8 +171,9 @@ fn import_sentence(plan: &Outline<'_>, import: &ImportSpec) -> String {
         (repeats, 1) => format!("{repeats} resamples, each a split of its own"),
         (repeats, folds) => format!("{folds} folds, {repeats} repeats"),
     };
-    let share =
-        protocol.test_share.map(|share| format!(", test parts of {}% of the rows", share * 100.0));
+    let share = protocol
+        .test_share
+        .map(|share| format!(", test parts of {}% of the rows", (share * 1e4).round() / 100.0));
     format!(
         "results made elsewhere and imported from {}: {parts}{}; Tribunal did not run them and knows neither how data were prepared nor how parameters were chosen; times, if any, are those of the machine they were measured on",
         import.from,
