@@ -236,7 +236,9 @@ fn workers_that_misbehave_are_failures_of_their_kind() {
         ))
     };
     Trial::fails(&each("echo '{\"error\": \"too wide\"}'"), worker, "refused", "too wide");
-    Trial::fails(&each("echo '{\"labels\": [0]}'"), worker, "wrong-length", "gave 1 predictions");
+    Trial::fails(&each("echo '{\"labels\": [0]}'"), worker, "malformed", "a fit with predictions");
+    let short = each("case \"$line\" in *fit*) echo '{}' ;; *) echo '{\"labels\": [0]}' ;; esac");
+    Trial::fails(&short, worker, "wrong-length", "gave 1 predictions");
     Trial::fails(&each("echo '{\"labels\": [NaN]}'"), worker, "not-a-number", "NaN or Infinity");
     Trial::fails(&each("echo debug"), worker, "malformed", "belong to standard error");
     let endless = each("yes aaaaaaaa | tr -d '\\n'");
@@ -425,4 +427,39 @@ fn a_method_in_python_to_start_from_runs_in_both_forms() {
     assert_eq!(scores(&worker), scores(&dir.read("results/own/outcomes.csv")));
     let again = dir.run(&["init", "own", "--command", "python"]);
     assert_eq!(again.code, 2);
+}
+
+/// Whether a command succeeds here; if not, says what is skipped.
+fn is_here(command: &[&str], what: &str) -> bool {
+    let tried = std::process::Command::new(command[0]).args(&command[1..]).output();
+    let here = tried.is_ok_and(|output| output.status.success());
+    if !here {
+        eprintln!("skipped: {what} is not here");
+    }
+    here
+}
+
+#[test]
+fn the_examples_run() {
+    let sklearn = ["python3", "-c", "import sklearn"];
+    let weka = ["sh", "-c", "java -version && test -e /usr/share/java/weka.jar"];
+    let examples: [(&str, &[&str], &str); 3] = [
+        ("shell", &["awk", "BEGIN { exit 0 }"], "awk"),
+        ("sklearn", &sklearn, "scikit-learn"),
+        ("weka", &weka, "Weka"),
+    ];
+    for (example, command, what) in examples {
+        if !is_here(command, what) {
+            continue;
+        }
+        let dir = Dir::new();
+        let spec = crate::support::project().join(format!("examples/{example}/compare.toml"));
+        let spec = spec.to_string_lossy().into_owned();
+        // One dataset is enough to see that it works.
+        let said = dir.run(&["run", &spec, "-d", "iris"]);
+        let (table, planned) = (dir.read(&format!("results/{example}/outcomes.csv")), said.err);
+        assert!(!planned.contains("failed"), "{example}: {planned}");
+        assert!(table.lines().count() > 10, "{example}: {table}");
+        assert!(table.lines().skip(1).all(|line| line.contains(",done,")), "{example}: {table}");
+    }
 }

@@ -129,7 +129,9 @@ fn progress_is_told_and_what_is_stored_is_not_run_again() {
 fn a_run_can_be_interrupted_and_goes_on() {
     let dir = Dir::new();
     let results = dir.path("results");
-    let case = court().read(SPEC).expect("a spec");
+    // More trials than can wait to be stored: some are left when the first are told of.
+    let many = SPEC.replace("folds = 3", "folds = 3, repeats = 20");
+    let case = court().read(&many).expect("a spec");
     let stop = AtomicBool::new(false);
     let after_two = |p: &tribunal::Progress<'_>| stop.store(p.finished >= 2, Ordering::Relaxed);
     let options = Options {
@@ -141,7 +143,7 @@ fn a_run_can_be_interrupted_and_goes_on() {
     };
     let run = case.run(&options).expect("a run");
     assert!(run.was_interrupted() && !run.is_complete());
-    assert!((2..27).contains(&run.finished()), "{}", run.finished());
+    assert!((2..540).contains(&run.finished()), "{}", run.finished());
     let again = Options { results: Some(&results), ..Options::default() };
     let run = case.run(&again).expect("a run");
     assert!(!run.was_interrupted() && run.is_complete());

@@ -6,6 +6,7 @@ mod check;
 mod experiment;
 pub mod gate;
 mod grid;
+mod key_list;
 mod keys;
 mod name;
 mod read_analysis;
@@ -24,7 +25,8 @@ pub use experiment::{
     AnalysisSpec, Experiment, ImportSpec, MethodSpec, Protocol, ProtocolKind, ScaleScope, Search,
     Validation, test_to_train,
 };
-pub use keys::{KEYS, Key, Section, documentation};
+pub use key_list::KEYS;
+pub use keys::{Key, Section, documentation};
 pub use name::{NAME_RULE, is_name};
 pub use template::{PYTHON_METHOD, TEMPLATE_DATA, template, with_program};
 

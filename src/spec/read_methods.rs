@@ -9,7 +9,7 @@ use toml::de::DeTable;
 use super::check::{Environment, Names};
 use super::experiment::MethodSpec;
 use super::grid;
-use super::keys::Section;
+use super::keys::{self, Section};
 use super::read_command::{check_parameter_name, free_parameter, read_program, refuse_keys};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::diagnostic::Diagnostic;
@@ -64,6 +64,10 @@ fn read_method(
     environment: &Environment<'_>,
     report: &Report,
 ) -> Option<MethodSpec> {
+    // Which keys a method has depends on its kind, and an unknown kind is one mistake, not many.
+    for key in keys::of(Section::Method) {
+        reader.item(key.name);
+    }
     let name = reader.text("name").map(|(name, _)| name.to_owned());
     if reader.item("kind").is_none() {
         reader.absent("kind", "`tribunal list methods` shows the kinds");
