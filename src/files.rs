@@ -72,7 +72,11 @@ pub fn own_folder(path: &Path) -> io::Result<()> {
     match path.symlink_metadata() {
         Ok(found) if found.is_symlink() => Err(link(path)),
         Ok(_) => Ok(()),
-        Err(_) => std::fs::create_dir(path),
+        Err(_) => match std::fs::create_dir(path) {
+            // Another thread was faster.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => own_folder(path),
+            made => made,
+        },
     }
 }
 
