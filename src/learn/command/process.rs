@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -170,6 +170,7 @@ impl Process {
                 }
             }
             if let Some(mut stdin) = stdin {
+                widen(&stdin);
                 let (sender, waiting) = channel::<Vec<u8>>();
                 // A program that does not read must not make us wait; one that has gone is noticed elsewhere.
                 spawn(move || {
@@ -414,6 +415,16 @@ impl TryWait for Child {
         self.try_wait().ok().flatten().map(|_| ())
     }
 }
+
+/// Data are larger than a pipe usually holds: a wider one is filled with fewer turns.
+#[cfg(target_os = "linux")]
+fn widen(pipe: &ChildStdin) {
+    // As wide as everyone may; one that stays narrow works as well.
+    let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn widen(_: &ChildStdin) {}
 
 #[cfg(unix)]
 fn own_group(command: &mut Command) {
