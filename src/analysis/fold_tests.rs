@@ -83,7 +83,9 @@ pub fn fold_tests(
 fn five_by_two(a: &Score, b: &Score) -> Result<FTest, StatsError> {
     let pairs: Vec<f64> = a.folds.iter().zip(&b.folds).map(|(a, b)| a - b).collect();
     let (twos, rest) = pairs.as_chunks::<2>();
-    let repeated = a.repeats == 5 && b.folds.len() == a.folds.len() && rest.is_empty();
+    // Two folds of more are no halves.
+    let halves = a.test_share.is_none_or(|share| (share - 0.5).abs() < 0.02);
+    let repeated = halves && a.repeats == 5 && b.folds.len() == a.folds.len() && rest.is_empty();
     match <&[[f64; 2]; 5]>::try_from(twos) {
         Ok(twos) if repeated => five_by_two_f(twos),
         _ => Err(StatsError::Undefined {

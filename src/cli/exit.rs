@@ -113,6 +113,9 @@ impl From<court::Error> for Refusal {
                  help: use fewer threads (-j 1), or check for a nominal column with very many levels (`tribunal plan`)"
             )),
             Error::Unwritable { .. } => Refusal::internal(format!("{error}\nhelp: {WRITABLE}")),
+            Error::Imported { .. } => Refusal::usage(format!(
+                "{error}\nhelp: give the experiment another name, or remove the folder"
+            )),
             Error::NotReady { .. } => Refusal::usage(format!(
                 "{error}\nhelp: install it, or correct `command` in the spec; --method runs the others"
             )),

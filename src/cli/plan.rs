@@ -7,6 +7,7 @@ use serde_json::json;
 use super::arguments::PlanOptions;
 use super::context::{check, count, memory, threads};
 use super::exit::{Exit, Refusal, print};
+use super::run::leave_on_interrupt;
 use crate::analysis::{LEAST_DATASETS, POWER};
 use crate::court::due;
 use crate::plan::Plan;
@@ -52,6 +53,7 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
         }
     }
     if !options.no_pilot {
+        leave_on_interrupt();
         for line in lines.iter_mut().filter(|l| l.fits > 0) {
             let Pilot { seconds, at_least } = pilot(&plan, line.dataset, line.method, memory(None));
             line.seconds = Some(seconds * line.fits as f64);

@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::report::open_first;
 use super::why;
 use crate::court::{self, Place, Run, due};
-use crate::learn::command::kill_all;
+use crate::learn::command::clean_up;
 use crate::plan::{Job, Plan, Selection};
 use crate::report;
 use crate::run::Tally;
@@ -103,12 +103,21 @@ fn announce(plan: &Plan<'_>, selection: &Selection, jobs: &[Job], threads: usize
     }
 }
 
+/// An interrupt ends a verb that stores nothing at once, and its programs with it.
+pub fn leave_on_interrupt() {
+    // Where interrupts cannot be caught, programs end with their input.
+    let _ = ctrlc::set_handler(|| {
+        clean_up();
+        std::process::exit(Exit::Interrupted as i32);
+    });
+}
+
 /// The first interrupt ends the run in good order, the second at once.
 fn stop_on_interrupt(interrupted: &Arc<AtomicBool>) {
     let flag = Arc::clone(interrupted);
     let handler = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
-            kill_all();
+            clean_up();
             std::process::exit(Exit::Interrupted as i32);
         }
         say("\nstopping; finished trials are stored (interrupt again to quit at once)");

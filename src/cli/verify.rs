@@ -10,7 +10,7 @@ use super::arguments::VerifyRunOptions;
 use super::context::{Checked, check, count, memory, threads};
 use super::exit::{Exit, Refusal, print};
 use super::progress::Progress;
-use super::run::warn_of_damage;
+use super::run::{leave_on_interrupt, warn_of_damage};
 use crate::court::{Effort, Place, carry_out};
 use crate::num::{key::RngKey, sample};
 use crate::plan::{Job, Plan, Trial, TrialId};
@@ -48,6 +48,7 @@ pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
         jobs.into_iter().filter(|job| job.iter().any(|t| drawn.contains(t))).collect();
     let trials: Vec<&Trial> =
         jobs.iter().flatten().filter(|t| done(t)).map(|&t| &plan.trials[t]).collect();
+    leave_on_interrupt();
     let threads = threads(options.jobs);
     let (again, never) = (Kept::default(), AtomicBool::new(false));
     let effort = Effort { threads, memory: memory(options.memory), interrupted: &never };

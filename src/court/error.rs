@@ -54,6 +54,12 @@ pub enum Error {
         /// What is missing.
         problem: String,
     },
+    /// The folder of results holds imported ones.
+    #[error("{} holds imported results, which a run would replace", folder.display())]
+    Imported {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The machine cannot hold the data.
     #[error("the data would take about {} of memory, {} are free", gigabytes(*needed), gigabytes(*free))]
     TooLarge {

@@ -6,9 +6,10 @@ use super::case::Case;
 use super::error::Error;
 use super::machine::free_memory;
 use super::options::Effort;
+use crate::learn::command::Imported;
 use crate::plan::{Job, Plan, Selection};
 use crate::run::{Kept, Observer, Settings, Sink, Tally, run};
-use crate::store::{History, Store, write_manifest};
+use crate::store::{History, Store, read_manifest, write_manifest};
 
 /// Where finished trials go.
 #[derive(Clone, Copy)]
@@ -39,6 +40,7 @@ pub fn carry_out(
     let (sink, logs): (&dyn Sink, _) = match place {
         Place::Memory(kept) => (kept, None),
         Place::Folder(store) => {
+            holds_no_import(store)?;
             write_manifest(store, plan, &case.text).map_err(|error| Error::Unwritable {
                 folder: store.folder().to_path_buf(),
                 error,
@@ -53,6 +55,18 @@ pub fn carry_out(
         logs: logs.as_deref(),
     };
     Ok(run(plan, jobs, &settings, sink, observer)?)
+}
+
+/// Refuses to run into a folder of imported results: what is known of them would be lost.
+fn holds_no_import(store: &Store) -> Result<(), Error> {
+    // A manifest that cannot be read is about to be written again.
+    let manifest = read_manifest(store.folder()).ok().flatten();
+    match manifest {
+        Some(manifest) if manifest.methods.iter().any(|m| m.kind == Imported::KIND) => {
+            Err(Error::Imported { folder: store.folder().to_path_buf() })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Refuses a run whose programs are not there, before every one of its trials fails.

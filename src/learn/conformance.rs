@@ -23,6 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ndarray::Array2;
 
+use super::command::{Imported, Program};
 use super::method::{FitContext, FitError, Method, Model, NeverStop, Samples, Stop, StopReason};
 use super::shared::Shared;
 use super::task::{ClassPredictions, Classify, Labels, Scores, Task};
@@ -78,6 +79,9 @@ pub(crate) fn broken_declaration(method: &dyn Method<Classify>) -> Vec<String> {
     };
     if !kebab(info.kind) {
         broken.push(format!("kind `{}` is not lower case with `-`", info.kind));
+    }
+    if [Program::KIND, Imported::KIND].contains(&info.kind) {
+        broken.push(format!("kind `{}` means something else in specs", info.kind));
     }
     if info.summary.is_empty() || info.reference.is_empty() || info.version == 0 {
         broken.push("summary, reference or version is missing".into());

@@ -289,7 +289,7 @@ pub const KEYS: &[Key] = &[
         Section::Method,
         "memory-limit",
         "whole number",
-        "what `--memory` grants a fit, at least 2048",
+        "4096",
         "MiB of memory a program may take",
     ),
     key(

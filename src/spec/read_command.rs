@@ -9,7 +9,9 @@ use super::check::Environment;
 use super::reader::{Reader, Report, wrong_type};
 use crate::diagnostic::Diagnostic;
 use crate::learn::Input;
-use crate::learn::command::{Exchange, Program, ProgramSettings, files_among, fingerprint};
+use crate::learn::command::{
+    Exchange, Program, ProgramSettings, files_among, fingerprint, missing_script,
+};
 use crate::params::{Domain, ParamInfo, Value};
 
 /// The keys that only a program has.
@@ -55,7 +57,9 @@ pub fn read_program(
     files.extend(sources.iter().map(|(word, _)| (*word).to_owned()));
     let stored = environment.stored.and_then(|stored| stored.fingerprints.get(name));
     let own_spec = environment.stored.is_some_and(|stored| stored.own_spec);
-    let fingerprint = match stored.filter(|_| own_spec) {
+    // Looking at results needs no program.
+    let gone = missing_script(&command, folder).is_some();
+    let fingerprint = match stored.filter(|_| own_spec || gone) {
         Some(stored) => stored.clone(),
         None => {
             let mut settings: Vec<(&str, &str)> =
@@ -67,7 +71,6 @@ pub fn read_program(
             }
             match fingerprint(&settings, &files, folder) {
                 Ok(fingerprint) => fingerprint,
-                // Looking at results needs no program.
                 Err(_) if stored.is_some() => stored.cloned().unwrap_or_default(),
                 Err(unreadable) => {
                     let span = sources.iter().find(|(word, _)| *word == unreadable.name);

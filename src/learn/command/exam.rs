@@ -53,7 +53,16 @@ impl<'a> Exam<'a> {
         train.y().ids().iter().for_each(|id| {
             hasher.update(&id.to_le_bytes());
         });
-        hasher.update(&(train.y().classes() as u64).to_le_bytes());
+        for number in [train.y().classes(), train.x().width(), test.len()] {
+            hasher.update(&(number as u64).to_le_bytes());
+        }
+        for kind in train.x().kinds() {
+            let levels = match kind {
+                FeatureKind::Numeric => 0,
+                FeatureKind::Nominal { levels } => levels as u64 + 1,
+            };
+            hasher.update(&levels.to_le_bytes());
+        }
         Ok(Exam { train, test, train_x, test_x, key: *hasher.finalize().as_bytes() })
     }
 

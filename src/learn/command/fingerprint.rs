@@ -27,6 +27,20 @@ pub fn files_among(words: &[String], folder: &Path) -> Vec<String> {
     words.iter().filter(is_file).cloned().collect()
 }
 
+/// How scripts are called that an interpreter is given.
+const SCRIPTS: &[&str] = &["py", "sh", "R", "r", "jl", "pl", "rb", "js", "lua", "m", "java", "jar"];
+
+/// A word of a command that looks like a script in the folder of the spec and is not there.
+pub fn missing_script<'w>(words: &'w [String], folder: &Path) -> Option<&'w str> {
+    let missing = |word: &&String| {
+        let path = Path::new(word.as_str());
+        let script =
+            path.extension().and_then(|e| e.to_str()).is_some_and(|e| SCRIPTS.contains(&e));
+        script && path.is_relative() && !word.starts_with('-') && !folder.join(path).exists()
+    };
+    words.iter().find(missing).map(String::as_str)
+}
+
 /// The hash of a program; `settings` are all words that change what it answers.
 pub fn fingerprint(
     settings: &[(&str, &str)],
@@ -86,5 +100,8 @@ mod tests {
         let words: Vec<String> =
             ["/bin/sh", "m.py", "--flag", "", "."].iter().map(ToString::to_string).collect();
         assert_eq!(files_among(&words, folder.path()), ["m.py"]);
+        assert_eq!(missing_script(&words, folder.path()), None);
+        let words = ["python3".to_owned(), "other.py".to_owned()];
+        assert_eq!(missing_script(&words, folder.path()), Some("other.py"));
     }
 }

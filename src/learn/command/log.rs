@@ -8,6 +8,7 @@ use rand_chacha::rand_core::Rng;
 
 use super::fault::ProgramError;
 use super::program::{Program, Question};
+use super::said::end_of;
 use super::workplace::Workplace;
 use crate::escape::visible;
 use crate::files;
@@ -28,9 +29,14 @@ pub fn keep(
     // The same fit has the same log, whenever and wherever it fails.
     let key = context.key.child(&program.settings.fingerprint, 0).child(&words, 0);
     let name = format!("{:016x}", key.stream().next_u64());
+    let before = workplace.count_log(&program.settings.fingerprint);
+    if before >= MOST_LOGS {
+        return None;
+    }
+    let said = end_of(said, if before == 0 { 1 << 20 } else { 1 << 16 });
     files::own_folder(logs).ok()?;
     let kept = folder
-        .filter(|_| workplace.keeps_folder_of(&program.settings.fingerprint))
+        .filter(|_| before == 0)
         .and_then(|from| copy_folder(from, &logs.join(&name)).ok().map(|()| logs.join(&name)));
     let mut text = String::new();
     let command = program.settings.command.join(" ");
@@ -50,6 +56,9 @@ pub fn keep(
     std::io::Write::write_all(&mut file, text.as_bytes()).ok()?;
     Some(path.display().to_string())
 }
+
+/// Logs that a program may leave in a run: one that always fails must not fill the disk.
+const MOST_LOGS: usize = 200;
 
 /// Bytes of a file that is kept: an endless one is not.
 const MOST_KEPT: u64 = 64 << 20;

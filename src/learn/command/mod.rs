@@ -17,8 +17,7 @@ mod worker;
 mod workplace;
 
 pub use fault::{Fault, ProgramError};
-pub use fingerprint::{Unreadable, files_among, fingerprint};
+pub use fingerprint::{Unreadable, files_among, fingerprint, missing_script};
 pub use imported::Imported;
-pub use process::kill_all;
 pub use program::{Exchange, Program, ProgramSettings};
-pub use workplace::Workplace;
+pub use workplace::{Workplace, clean_up};

@@ -55,6 +55,8 @@ pub struct Process {
     longest: Arc<AtomicUsize>,
     /// How much it had said when the present fit began.
     begun: u64,
+    /// How it ended, once it was waited for: from then on its number may be another's.
+    ended: Option<Option<ExitStatus>>,
     input: Option<Sender<Vec<u8>>>,
 }
 
@@ -155,6 +157,7 @@ impl Process {
             heard,
             longest,
             begun: 0,
+            ended: None,
             input: None,
         };
         let started = (|| {
@@ -297,11 +300,16 @@ impl Process {
 
     /// Kills it with all its children, waits for its last words and tells how it ended.
     pub fn kill(&mut self) -> Option<ExitStatus> {
+        if let Some(status) = self.ended {
+            return status;
+        }
         // The group first: until its leader is waited for, its number cannot be given to another.
         kill(self.child.id() as i32);
         let _ = self.child.kill();
-        let status = self.child.wait().ok();
+        // Forgotten before it is waited for: afterwards its number may be another's.
         alive(&self.child, false);
+        let status = self.child.wait().ok();
+        self.ended = Some(status);
         self.input = None;
         let until = Instant::now() + LAST_WORDS;
         while !self.said.is_over() && Instant::now() < until {
@@ -326,16 +334,13 @@ impl Process {
 
     /// Whether it has ended.
     pub fn has_ended(&mut self) -> bool {
-        self.child.try_wait_keeping_the_group().is_some()
+        self.ended.is_some() || self.child.try_wait_keeping_the_group().is_some()
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if ALIVE.lock().unwrap_or_else(PoisonError::into_inner).contains(&(self.child.id() as i32))
-        {
-            self.kill();
-        }
+        self.kill();
     }
 }
 

@@ -8,6 +8,7 @@ use rand_chacha::rand_core::Rng;
 use super::by_files;
 use super::exam::{Exam, PROTOCOL};
 use super::fault::{Fault, ProgramError};
+use super::fingerprint::missing_script;
 use super::log;
 use super::process::Patience;
 use super::said::end_of;
@@ -81,8 +82,8 @@ pub struct Question<'a> {
     pub memory: u64,
 }
 
-/// Less memory than this is not given to a program unless the spec says so: languages need some for themselves.
-const LEAST_MEMORY: u64 = 2 << 30;
+/// Bytes of memory that a program may take unless the spec says otherwise: the same whatever else runs, and where.
+const MEMORY: u64 = 4 << 30;
 
 /// Points of a grid that one worker tries in a row on the same data.
 const POINTS_A_WORKER: usize = 8;
@@ -137,7 +138,7 @@ impl Program {
             params,
             // What every language takes for a seed.
             seed: context.key.child("program", 0).stream().next_u32() >> 1,
-            memory: self.settings.memory.unwrap_or(LEAST_MEMORY.max(context.memory as u64)),
+            memory: self.settings.memory.unwrap_or(MEMORY),
         };
         let patience = Patience::new(context.stop, self.settings.wall_limit);
         let mut said = String::new();
@@ -250,6 +251,10 @@ impl Method<Classify> for Program {
     }
 
     fn ready(&self) -> Result<(), String> {
+        let (words, folder) = (&self.settings.command, &self.settings.folder);
+        if let Some(script) = missing_script(words, folder) {
+            return Err(format!("there is no `{script}` in {}", folder.display()));
+        }
         let word = self.settings.command.first().map_or("", String::as_str);
         if is_there(word, &self.settings.folder) {
             return Ok(());

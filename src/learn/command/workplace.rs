@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::process::kill_all;
 use super::worker::Worker;
 
 /// How long workers may take to end by themselves.
@@ -19,8 +20,8 @@ pub struct Workplace {
     logs: Option<PathBuf>,
     /// Workers that wait, by the fingerprint of their program.
     idle: Mutex<BTreeMap<String, Vec<Worker>>>,
-    /// Programs whose folder was kept once for whoever looks for the mistake.
-    kept: Mutex<BTreeSet<String>>,
+    /// How many logs every program has left; the first failure also left its folder.
+    logged: Mutex<BTreeMap<String, usize>>,
 }
 
 impl Workplace {
@@ -55,10 +56,12 @@ impl Workplace {
         self.idle().entry(program.to_owned()).or_default().push(worker);
     }
 
-    /// Whether a folder of this program is to be kept: the first that is asked for.
-    pub(super) fn keeps_folder_of(&self, program: &str) -> bool {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(program.to_owned())
+    /// Counts a log of a program; tells how many there were before.
+    pub(super) fn count_log(&self, program: &str) -> usize {
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = logged.entry(program.to_owned()).or_default();
+        *count += 1;
+        *count - 1
     }
 }
 
@@ -75,6 +78,21 @@ impl Drop for Workplace {
     }
 }
 
+/// Folders that are there, so that none is left behind.
+static FOLDERS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn folders() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills every program and removes every private folder: for whoever is about to leave without saying good-bye.
+pub fn clean_up() {
+    kill_all();
+    for folder in folders().iter() {
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
 /// A folder that only we can read, removed when it is dropped.
 pub struct PrivateFolder(PathBuf);
 
@@ -88,7 +106,10 @@ impl PrivateFolder {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let path = above.join(format!("tribunal-{}-{number}", std::process::id()));
             match make_private(&path) {
-                Ok(()) => return Ok(PrivateFolder(path)),
+                Ok(()) => {
+                    folders().insert(path.clone());
+                    return Ok(PrivateFolder(path));
+                }
                 // Left by a process that had our number before.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -106,6 +127,7 @@ impl Drop for PrivateFolder {
     fn drop(&mut self) {
         // What cannot be removed now is for whoever cleans the folder of temporary files.
         let _ = std::fs::remove_dir_all(&self.0);
+        folders().remove(&self.0);
     }
 }
 
