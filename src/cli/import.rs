@@ -24,6 +24,7 @@ pub fn import(options: &ImportRunOptions) -> Result<Exit, Refusal> {
     let text = settings.map(read_spec).transpose()?;
     let spec = Spec { name: &options.name, settings: settings.zip(text.as_deref()) };
     let found = import::import(&options.paths, &asked)?;
+    check_share(&found.size(), options.test_share)?;
     let said = describe(&found.size(), found.from);
     let notes = found.notes().to_vec();
     let format = found.format.name();
@@ -70,6 +71,20 @@ fn describe(size: &Size, from: &str) -> String {
         count(size.datasets, "dataset"),
         kinds.join(", ")
     )
+}
+
+/// Folds of one repeat share no row: none can hold more than its part of them.
+fn check_share(size: &Size, share: Option<f64>) -> Result<(), Refusal> {
+    let Some(share) = share.filter(|_| size.folds > 1) else { return Ok(()) };
+    let most = 1.0 / size.folds as f64;
+    // As far as people write out a third.
+    if share <= (most * 1000.0).ceil() / 1000.0 {
+        return Ok(());
+    }
+    let folds = size.folds;
+    Err(Refusal::usage(format!(
+        "--test-share {share} is impossible: {folds} folds of one repeat share no row, so that each holds {most:.4} of the rows at most\nhelp: leave it out if there were {folds} folds, or give resamples the fold 0 and a `repeat` each"
+    )))
 }
 
 /// What is assumed or missing for tests over test parts.

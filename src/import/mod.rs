@@ -7,6 +7,7 @@ mod amlb;
 mod build;
 mod canonical;
 mod cells;
+mod columns;
 mod find;
 mod long;
 mod openml;
