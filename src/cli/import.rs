@@ -28,7 +28,6 @@ pub fn import(options: &ImportRunOptions) -> Result<Exit, Refusal> {
     let said = describe(&found.size(), found.from);
     let notes = found.notes().to_vec();
     let format = found.format.name();
-    let share = shares(&found.size(), found.test_share);
     let folder = within(&options.output, "results", &options.name);
     import::write(found, &spec, &folder, options.force)?;
     if options.quiet {
@@ -36,7 +35,6 @@ pub fn import(options: &ImportRunOptions) -> Result<Exit, Refusal> {
     }
     say(&format!("{said} (format {format})"));
     notes.iter().for_each(|note| say(&format!("note: {note}")));
-    share.iter().for_each(|note| say(&format!("note: {note}")));
     let place = shell_word(&folder.to_string_lossy());
     say(&format!("run in {place}; next: tribunal report {place}"));
     Ok(Exit::Done)
@@ -85,19 +83,6 @@ fn check_share(size: &Size, share: Option<f64>) -> Result<(), Refusal> {
     Err(Refusal::usage(format!(
         "--test-share {share} is impossible: {folds} folds of one repeat share no row, so that each holds {most:.4} of the rows at most\nhelp: leave it out if there were {folds} folds, or give resamples the fold 0 and a `repeat` each"
     )))
-}
-
-/// What is assumed or missing for tests over test parts.
-fn shares(size: &Size, share: Option<f64>) -> Option<String> {
-    match (share, size.folds) {
-        (Some(_), _) => None,
-        (None, 1) => Some(
-            "which share of the rows a test part holds is not known, so that tests over test parts are refused; --test-share tells it".into(),
-        ),
-        (None, folds) => Some(format!(
-            "the {folds} folds are taken for all folds of a cross-validation; if there were more, say --test-share"
-        )),
-    }
 }
 
 impl From<Refused> for Refusal {

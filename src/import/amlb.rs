@@ -201,7 +201,7 @@ fn read_results(
             origin: Origin::new(&file, row.line),
             content,
             told,
-            times: (0.0, 0.0),
+            times: (None, None),
         };
         if let Some(first) = results.get(&key) {
             let problem = format!(
@@ -289,7 +289,7 @@ fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<Part, DataEr
         origin: Origin { file, line: None },
         content: Content::Predictions(found),
         told: BTreeMap::new(),
-        times: (0.0, 0.0),
+        times: (None, None),
     })
 }
 

@@ -26,8 +26,8 @@ pub struct Scored {
     pub metrics: Values,
     /// What was predicted, with the rows and their true classes.
     pub predicted: Option<(Vec<usize>, Vec<u32>, ClassPredictions)>,
-    /// CPU seconds of training and predicting.
-    pub times: (f64, f64),
+    /// CPU seconds of training and predicting, where they are known.
+    pub times: (Option<f64>, Option<f64>),
 }
 
 /// Everything about an imported run but its spec.
@@ -140,7 +140,7 @@ fn score(part: Part, classes: &[String], hard: bool) -> Result<Scored, DataError
     match content {
         Content::Failed(reason) => {
             let (status, metrics) = (Status::failed(reason), Values::default());
-            Ok(Scored { status, metrics, predicted: None, times: (0.0, 0.0) })
+            Ok(Scored { status, metrics, predicted: None, times: (None, None) })
         }
         Content::Scores => {
             Ok(Scored { status: Status::Done, metrics: complete(values()), predicted: None, times })
@@ -252,6 +252,9 @@ impl Built {
         let task = TaskKind::Classification.name().to_owned();
         let caveats = experiment.caveats_of(&experiment.methods[trial.method]);
         let scores_only = status == Status::Done && predicted.is_none();
+        let times_told =
+            [("train_time", times.0), ("predict_time", times.1), ("select_time", None)];
+        let untold = times_told.into_iter().filter(|(_, time)| time.is_none());
         let outcome = Outcome {
             trial: trial.id.clone(),
             identity: trial.identity.clone(),
@@ -269,7 +272,12 @@ impl Built {
             caveats: caveats.clone(),
             output: String::new(),
             scores_only,
-            timing: Timing { train: times.0, predict: times.1, select: 0.0 },
+            untold_times: untold.map(|(name, _)| name.to_owned()).collect(),
+            timing: Timing {
+                train: times.0.unwrap_or_default(),
+                predict: times.1.unwrap_or_default(),
+                select: 0.0,
+            },
         };
         let classes = self.classes[trial.dataset].clone();
         let predictions = predicted.map(|(rows, truth, predictions)| StoredPredictions {

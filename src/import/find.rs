@@ -57,6 +57,13 @@ pub fn read_text(file: &Path) -> Result<String, DataError> {
     Ok(text::decode(file, &bytes)?.to_owned())
 }
 
+/// The hash of a file as it is.
+pub fn hash(file: &Path) -> Result<blake3::Hash, DataError> {
+    let bytes =
+        files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, "check the path"))?;
+    Ok(blake3::hash(&bytes))
+}
+
 /// Files as sheets of CSV.
 pub fn sheets(files: &[PathBuf]) -> Result<Vec<Sheet<'_>>, DataError> {
     files.iter().map(|file| Sheet::parse(file, &read_text(file)?)).collect()

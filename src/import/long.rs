@@ -142,7 +142,7 @@ fn read_predictions(
 }
 
 fn empty_part((dataset, method, place): Key, origin: Origin) -> Part {
-    let (told, times) = (BTreeMap::new(), (0.0, 0.0));
+    let (told, times) = (BTreeMap::new(), (None, None));
     Part { dataset, method, place, origin, content: Content::Scores, told, times }
 }
 
@@ -176,8 +176,8 @@ fn read_scores(
         let Some(number) = real(sheet, row, value)? else { continue };
         let number = score(sheet, (row, value), name, number)?;
         match name {
-            "train_time" => part.times.0 = number,
-            "predict_time" => part.times.1 = number,
+            "train_time" => part.times.0 = Some(number),
+            "predict_time" => part.times.1 = Some(number),
             _ => {
                 part.told.insert(found, number);
             }

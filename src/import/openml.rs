@@ -136,7 +136,7 @@ fn run(sheet: &Sheet<'_>, dataset: &str, method: &str) -> Result<Vec<Part>, Data
         origin: Origin::new(&file, line),
         content: Content::Predictions(predictions),
         told: BTreeMap::new(),
-        times: (0.0, 0.0),
+        times: (None, None),
     };
     Ok(found.into_iter().map(part).collect())
 }

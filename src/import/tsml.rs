@@ -162,7 +162,7 @@ fn read_file(file: &Path, text: &str, asked: &Asked<'_>) -> Result<Option<Part>,
         origin: Origin { file: shared(file), line: None },
         content: Content::Predictions(found),
         told,
-        times: (0.0, 0.0),
+        times: (None, None),
     }))
 }
 

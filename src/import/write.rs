@@ -14,7 +14,10 @@ use crate::learn::command::Imported;
 use crate::plan::Outline;
 use crate::run::Sink;
 use crate::spec::{Environment, Experiment, Stored, parse};
-use crate::store::{Store, StoreError, TablesError, read_manifest, write_manifest, write_tables};
+use crate::store::{
+    Provenance, Store, StoreError, TablesError, read_manifest, write_imported_manifest,
+    write_tables,
+};
 
 /// What the run's spec says beside what was imported.
 #[derive(Debug, Clone, Copy)]
@@ -159,7 +162,7 @@ pub fn write(
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let beside = |what: &str| parent.join(format!(".{name}.{what}-{}", std::process::id()));
     let (new, old) = (beside("import"), beside("replaced"));
-    let made = make(&new, &outline, &text, &finished);
+    let made = make(&new, &outline, &text, &finished, import.provenance);
     let moved = made.and_then(|()| {
         if replaces {
             std::fs::rename(folder, &old).map_err(failed(folder))?;
@@ -214,6 +217,7 @@ fn make(
     outline: &Outline<'_>,
     spec: &str,
     finished: &[crate::run::Finished],
+    provenance: Provenance,
 ) -> Result<(), Refused> {
     let failed = |error: io::Error| Refused::Disk { path: folder.to_path_buf(), error };
     // What a killed import of the same process number left.
@@ -223,5 +227,5 @@ fn make(
     let store = Store::open(folder)?;
     store.put(finished).map_err(failed)?;
     write_tables(&store, outline)?;
-    write_manifest(&store, outline, spec).map_err(failed)
+    write_imported_manifest(&store, outline, spec, provenance).map_err(failed)
 }
