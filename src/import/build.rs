@@ -143,7 +143,8 @@ fn score(part: Part, classes: &[String], hard: bool) -> Result<Scored, DataError
             Ok(Scored { status, metrics, predicted: None, times: (None, None) })
         }
         Content::Scores => {
-            Ok(Scored { status: Status::Done, metrics: complete(values()), predicted: None, times })
+            let metrics = complete(values(), &origin)?;
+            Ok(Scored { status: Status::Done, metrics, predicted: None, times })
         }
         Content::Predictions(predictions) => {
             let (truth, predicted) = numbered(&predictions, classes, hard);
@@ -160,15 +161,23 @@ fn score(part: Part, classes: &[String], hard: bool) -> Result<Scored, DataError
     }
 }
 
-/// Accuracy and error tell each other.
-fn complete(mut values: Values) -> Values {
+/// Accuracy and error tell each other, and must not contradict each other.
+fn complete(mut values: Values, origin: &Origin) -> Result<Values, DataError> {
+    let of = |name: &str| values.get(name).copied().flatten();
+    if let (Some(right), Some(wrong)) = (of("accuracy"), of("error"))
+        && (right + wrong - 1.0).abs() > 2.0 * PRINTED
+    {
+        let problem =
+            format!("accuracy {right} and error {wrong} of the same fold do not sum to one");
+        return Err(origin.error(problem, "keep the one that is right"));
+    }
     for (one, other) in [("accuracy", "error"), ("error", "accuracy")] {
         let known = values.get(one).copied().flatten();
         if let Some(share) = known.filter(|_| !values.contains_key(other)) {
             values.insert(Cow::Borrowed(other), Some(1.0 - share));
         }
     }
-    values
+    Ok(values)
 }
 
 /// Class numbers for class names.
@@ -290,6 +299,15 @@ impl Built {
             caveats,
         });
         Finished { outcome, predictions }
+    }
+
+    /// Whether any result has a metric or time.
+    pub fn knows(&self, metric: &str) -> bool {
+        self.trials.iter().flatten().any(|scored| match metric {
+            "train_time" => scored.times.0.is_some(),
+            "predict_time" => scored.times.1.is_some(),
+            name => scored.metrics.get(name).copied().flatten().is_some(),
+        })
     }
 
     /// Metrics that every method has somewhere on every dataset on which it was tried and did not fail.

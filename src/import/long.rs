@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Asked;
-use super::cells::{column, header_error, known_metric, needed, real, score, shared, text, whole};
+use super::cells::{
+    column, header_error, known_metric, needed, real, score, shared, text, true_class, whole,
+};
 use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
 use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;
@@ -119,7 +121,7 @@ fn read_predictions(
             part.rows.get_or_insert_default().push(whole(sheet, row, column)? as usize);
         }
         part.lines.push(row.line);
-        part.truth.push(text(sheet, row, truth)?.to_owned());
+        part.truth.push(true_class(sheet, row, truth)?.to_owned());
         part.labels.push(text(sheet, row, label)?.to_owned());
         if columns.is_empty() {
             continue;

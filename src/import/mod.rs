@@ -13,6 +13,7 @@ mod long;
 mod openml;
 mod pair;
 mod part;
+mod place;
 mod rows;
 mod tsml;
 mod weka;
