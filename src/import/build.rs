@@ -240,6 +240,13 @@ fn agree(
     Err(origin.error(problem, remedy))
 }
 
+/// Whether a metric is told by labels alone: two rows that are answered rightly have it.
+fn labels_suffice(metric: &str) -> bool {
+    let answers = ClassPredictions { labels: vec![0, 1], scores: Scores::None };
+    let truth = Labels::new(vec![0, 1], 2);
+    metrics::classification(metric).is_some_and(|m| (m.score)(&truth, &answers).is_some())
+}
+
 impl Built {
     /// The outcomes under the identities of an outline, with their predictions.
     pub fn finished(&mut self, experiment: &Experiment, outline: &Outline<'_>) -> Vec<Finished> {
@@ -301,8 +308,12 @@ impl Built {
         Finished { outcome, predictions }
     }
 
-    /// Whether any result has a metric or time.
+    /// Whether any result has a metric or time, or would if it were defined on these rows.
     pub fn knows(&self, metric: &str) -> bool {
+        let predicted = self.trials.iter().flatten().any(|scored| scored.predicted.is_some());
+        if predicted && labels_suffice(metric) {
+            return true;
+        }
         self.trials.iter().flatten().any(|scored| match metric {
             "train_time" => scored.times.0.is_some(),
             "predict_time" => scored.times.1.is_some(),
