@@ -274,6 +274,8 @@ fn settings_without_metrics_leave_them_to_the_results() {
     dir.write("set.toml", "[analysis]\nmetrics = [\"accuracy\"]\n");
     refused(&dir, &["s.csv", "--settings", "set.toml"], &["`accuracy`", "no result", "auc"]);
     assert!(!dir.path("results/r").exists());
+    dir.write("set.toml", "[gate]\nmetrics = [\"accuracy\"]\n");
+    refused(&dir, &["s.csv", "--settings", "set.toml"], &["`accuracy`", "no result"]);
     // Mistakes are shown where they stand.
     dir.write("set.toml", "[analysis]\n\nalpah = 0.1\n");
     refused(&dir, &["s.csv", "--settings", "set.toml"], &["set.toml:3"]);

@@ -214,8 +214,9 @@ pub fn write(
 
 /// Refuses metrics that were asked for and that no result has.
 fn known(import: &Import, experiment: &Experiment, file: &Path) -> Result<(), Refused> {
-    let unknown = experiment.analysis.metrics.iter().find(|info| !import.built.knows(info.name));
-    let Some(info) = unknown else { return Ok(()) };
+    let guarded = experiment.gate.metrics.iter().map(|guarded| guarded.info);
+    let mut asked = experiment.analysis.metrics.iter().copied().chain(guarded);
+    let Some(info) = asked.find(|info| !import.built.knows(info.name)) else { return Ok(()) };
     let problem = format!("the metric `{}` is asked for, but no result has it", info.name);
     let known = import.built.metrics(import.file())?.join(", ");
     Err(DataError::file(file, problem, format!("the results have {known}")).into())
