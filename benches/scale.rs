@@ -113,6 +113,7 @@ fn made_up(plan: &Plan<'_>, trial: &Trial, rows: Vec<usize>) -> Finished {
         status: Status::Done,
         output: String::new(),
         scores_only: false,
+        untold_times: Vec::new(),
         chosen: Some(method.grid[point].clone()),
         inner_score: (method.grid.len() > 1).then_some(skill),
         metrics: metrics::scores(&truth, &predictions),

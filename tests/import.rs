@@ -189,6 +189,11 @@ fn the_same_results_are_the_same_run_whatever_the_order_of_lines() {
         dir.write("p.csv", format!("{head}\n{}\n", lines.join("\n")));
         dir.succeed(&["import", "--name", "r", "p.csv"]);
         seen.push(files.iter().map(|file| dir.read(&format!("results/r/{file}"))).collect());
+        // Only the hash of the file tells its lines' order.
+        let mut manifest: Value = serde_json::from_str(&seen[turn][2]).unwrap();
+        manifest["import"]["files"][0]["blake3"].take().as_str().expect("a hash");
+        manifest["import"]["blake3"].take();
+        seen[turn][2] = manifest.to_string();
     }
     assert_eq!(seen[0], seen[1]);
     let dir = Dir::new();

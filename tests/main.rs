@@ -28,6 +28,7 @@ mod gate;
 mod hostile_files;
 mod hostile_names;
 mod import;
+mod import_doubts;
 mod inputs;
 mod isolation;
 mod library;

@@ -33,6 +33,7 @@ pub enum Verb {
     /// Show what would run, and why
     Why(WhyOptions),
     /// Fail if scores dropped against a stored baseline: the gate for CI
+    #[command(mut_arg("spec", |spec| spec.help("The experiment's TOML file (SPEC), or the folder of a run, which is compared as it is stored")))]
     Check(CheckOptions),
     /// Run some stored trials again and compare; stores nothing
     Verify(VerifyRunOptions),

@@ -64,6 +64,10 @@ fn check_stored(folder: &Path, options: &CheckOptions) -> Result<Exit, Refusal> 
         let text = "--seed cannot be changed for a run that is stored\nhelp: leave it out, or give the spec";
         return Err(Refusal::usage(text));
     }
+    if options.effort.force {
+        let text = "--force runs everything again, and a run that is stored cannot be run\nhelp: leave it out, or give the spec";
+        return Err(Refusal::usage(text));
+    }
     let verdicts = gate_folder(&options.spec, &run.experiment.name);
     remove(&verdicts).map_err(|e| cannot_write(&verdicts, &e))?;
     let selection = Selection {

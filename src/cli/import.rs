@@ -24,10 +24,10 @@ pub fn import(options: &ImportRunOptions) -> Result<Exit, Refusal> {
     let text = settings.map(read_spec).transpose()?;
     let spec = Spec { name: &options.name, settings: settings.zip(text.as_deref()) };
     let found = import::import(&options.paths, &asked)?;
+    check_share(&found.size(), options.test_share)?;
     let said = describe(&found.size(), found.from);
     let notes = found.notes().to_vec();
     let format = found.format.name();
-    let share = shares(&found.size(), found.test_share);
     let folder = within(&options.output, "results", &options.name);
     import::write(found, &spec, &folder, options.force)?;
     if options.quiet {
@@ -35,7 +35,6 @@ pub fn import(options: &ImportRunOptions) -> Result<Exit, Refusal> {
     }
     say(&format!("{said} (format {format})"));
     notes.iter().for_each(|note| say(&format!("note: {note}")));
-    share.iter().for_each(|note| say(&format!("note: {note}")));
     let place = shell_word(&folder.to_string_lossy());
     say(&format!("run in {place}; next: tribunal report {place}"));
     Ok(Exit::Done)
@@ -72,17 +71,18 @@ fn describe(size: &Size, from: &str) -> String {
     )
 }
 
-/// What is assumed or missing for tests over test parts.
-fn shares(size: &Size, share: Option<f64>) -> Option<String> {
-    match (share, size.folds) {
-        (Some(_), _) => None,
-        (None, 1) => Some(
-            "which share of the rows a test part holds is not known, so that tests over test parts are refused; --test-share tells it".into(),
-        ),
-        (None, folds) => Some(format!(
-            "the {folds} folds are taken for all folds of a cross-validation; if there were more, say --test-share"
-        )),
+/// Folds of one repeat share no row: none can hold more than its part of them.
+fn check_share(size: &Size, share: Option<f64>) -> Result<(), Refusal> {
+    let Some(share) = share.filter(|_| size.folds > 1) else { return Ok(()) };
+    let most = 1.0 / size.folds as f64;
+    // As far as people write out a third.
+    if share <= (most * 1000.0).ceil() / 1000.0 {
+        return Ok(());
     }
+    let folds = size.folds;
+    Err(Refusal::usage(format!(
+        "--test-share {share} is impossible: {folds} folds of one repeat share no row, so that each holds {most:.4} of the rows at most\nhelp: leave it out if there were {folds} folds, or give resamples the fold 0 and a `repeat` each"
+    )))
 }
 
 impl From<Refused> for Refusal {

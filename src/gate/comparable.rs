@@ -9,6 +9,9 @@ pub fn find<'s>(baseline: &'s Snapshot, like: &Pairing) -> Option<&'s Pairing> {
     baseline.pairings.iter().find(same)
 }
 
+/// Shares are told with three digits or more.
+const SAME_SHARE: f64 = 1e-3;
+
 /// Why two runs cannot be compared; nothing if they can. It needs no trials. What the baseline has and the experiment
 /// has not is a problem whatever was selected: leaving something out must not look like passing.
 pub fn problems(baseline: &Snapshot, now: &Snapshot) -> Vec<String> {
@@ -17,6 +20,16 @@ pub fn problems(baseline: &Snapshot, now: &Snapshot) -> Vec<String> {
         problems.push(format!(
             "other splits: the baseline has {} folds, the run {}",
             baseline.folds, now.folds
+        ));
+    }
+    // A share that nobody told contradicts none.
+    let share = |run: &Snapshot| run.test_share.or((run.folds > 1).then(|| 1.0 / run.folds as f64));
+    if baseline.folds == now.folds
+        && let (Some(before), Some(after)) = (share(baseline), share(now))
+        && (before - after).abs() > SAME_SHARE
+    {
+        problems.push(format!(
+            "other splits: a test part holds {before:.4} of the rows in the baseline, {after:.4} in the run"
         ));
     }
     for metric in &now.metrics {

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::comparable::{find, notes, problems};
-use super::snapshot::{Pairing, Snapshot, SnapshotTrial, counts_rows};
+use super::snapshot::{Pairing, SCORES, Snapshot, SnapshotTrial, counts_rows};
 use super::verdict::{Comparison, Finding, Overall, POWER, Verdict};
 use crate::num::math;
 use crate::spec::gate::{GateSettings, Guarded, Level, Margin};
@@ -100,6 +100,7 @@ fn blank(metric: &Guarded, method: &str, dataset: Option<&str>) -> Comparison {
         demanded: false,
         finding: Finding::Inconclusive,
         identical: false,
+        scores_only: false,
         improved: false,
         remark: None,
         before: f64::NAN,
@@ -170,6 +171,8 @@ fn compare_pairing(
     let sign = metric.info.direction.sign();
     let drops: Vec<f64> = scores.iter().map(|(b, n)| sign * (b - n)).collect();
     let same_labels = paired.iter().all(|(b, n)| b.labels == n.labels);
+    comparison.scores_only =
+        paired.iter().any(|(b, n)| b.labels.starts_with(SCORES) || n.labels.starts_with(SCORES));
     comparison.identical = same_labels && drops.iter().all(|drop| drop.abs() < SAME_SCORE);
     if scores.len() < paired.len() {
         let gained = paired.len() - scores.len();
@@ -186,7 +189,7 @@ fn compare_pairing(
     if evidence.is_none() {
         let remark = match overlap {
             None => {
-                "it is not known which share of the rows a test part holds, and so nothing of chance"
+                "it is not known which share of the rows a test part holds, and so nothing of chance: import with --test-share"
             }
             Some(_) => "folds do not vary, or are too few, so that nothing is known of chance",
         };
@@ -252,13 +255,18 @@ fn mean(method: &str, metric: &Guarded, of: &[&Comparison]) -> Comparison {
     comparison.now = of_all(|c| c.now);
     comparison.margin = of_all(|c| c.margin);
     comparison.identical = of.iter().all(|c| c.identical);
+    comparison.scores_only = of.iter().any(|c| c.scores_only);
     comparison.pairs = of.iter().map(|c| c.pairs).sum();
     let first: Option<Margin> = of.first().and_then(|c| c.declared);
     comparison.declared = first.filter(|first| of.iter().all(|c| c.declared == Some(*first)));
     let drops: Option<Vec<Drop>> = of.iter().map(|c| c.drop).collect();
     comparison.drop = drops.and_then(|drops| Drop::mean_of(&drops));
     if comparison.drop.is_none() {
-        comparison.remark = Some("nothing is known of chance on some dataset".into());
+        let unknown = of.iter().find(|c| c.drop.is_none());
+        let told =
+            unknown.and_then(|c| Some(format!("{}: {}", c.dataset.as_ref()?, c.remark.as_ref()?)));
+        comparison.remark =
+            Some(told.unwrap_or_else(|| "nothing is known of chance on some dataset".into()));
     }
     comparison
 }

@@ -97,6 +97,7 @@ pub fn sentence(verdict: &Verdict) -> String {
         Overall::Found(Finding::Pass) => {
             let same = verdict.comparisons.iter().filter(|c| c.identical).count();
             let better = verdict.comparisons.iter().filter(|c| c.improved).count();
+            let what = what_is_same(verdict.comparisons.iter().filter(|c| c.identical));
             let same = if same == all { "all".to_owned() } else { same.to_string() };
             let has_means = verdict.comparisons.iter().any(|c| c.dataset.is_none());
             let level = match verdict.level {
@@ -106,9 +107,19 @@ pub fn sentence(verdict: &Verdict) -> String {
             };
             let better = if better > 0 { format!(", {better} improved") } else { String::new() };
             format!(
-                "no drop beyond the margin{level}; {comparisons}, {same} with identical predictions{better}"
+                "no drop beyond the margin{level}; {comparisons}, {same} with identical {what}{better}"
             )
         }
+    }
+}
+
+/// What is the same where comparisons are identical: of results that were imported, scores may be all that is known.
+fn what_is_same<'c>(identical: impl Iterator<Item = &'c Comparison>) -> &'static str {
+    let kinds: Vec<bool> = identical.map(|c| c.scores_only).collect();
+    match (kinds.contains(&true), kinds.contains(&false)) {
+        (true, true) => "predictions or scores",
+        (true, false) => "scores",
+        (false, _) => "predictions",
     }
 }
 
@@ -136,7 +147,7 @@ pub fn explain(c: &Comparison) -> String {
     let remark = c.remark.as_ref().map(|remark| format!(" ({remark})")).unwrap_or_default();
     let estimate = c.drop.map_or(f64::NAN, |d| d.estimate);
     match c.finding {
-        Finding::Pass if c.identical => "identical predictions".to_owned(),
+        Finding::Pass if c.identical => format!("identical {}", what_is_same([c].into_iter())),
         Finding::Pass => format!(
             "{} from {} to {}; a drop of {} or more is excluded, {} is allowed{remark}",
             if c.improved { "improved" } else { "went" },

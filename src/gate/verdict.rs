@@ -67,6 +67,8 @@ pub struct Comparison {
     pub finding: Finding,
     /// Whether every prediction and score is the same.
     pub identical: bool,
+    /// Whether nothing but scores is known of some trial.
+    pub scores_only: bool,
     /// Whether a rise is shown.
     pub improved: bool,
     /// Why there is nothing to show, or what else a reader should know.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::Asked;
-use super::cells::{column, needed, real, score, shared, text, whole};
+use super::cells::{column, needed, real, score, shared, text, true_class, whole};
 use super::find::read_text;
 use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
 use crate::analysis::import::sheet::{Row, Sheet};
@@ -201,7 +201,7 @@ fn read_results(
             origin: Origin::new(&file, row.line),
             content,
             told,
-            times: (0.0, 0.0),
+            times: (None, None),
         };
         if let Some(first) = results.get(&key) {
             let problem = format!(
@@ -271,7 +271,7 @@ fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<Part, DataEr
     let mut scores = ClassScores { probabilities: true, classes, values: Vec::new() };
     for row in &sheet.rows {
         found.lines.push(row.line);
-        found.truth.push(text(sheet, row, truth)?.to_owned());
+        found.truth.push(true_class(sheet, row, truth)?.to_owned());
         found.labels.push(text(sheet, row, label)?.to_owned());
         for &column in &columns {
             let value = real(sheet, row, column)?.ok_or_else(|| {
@@ -289,7 +289,7 @@ fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<Part, DataEr
         origin: Origin { file, line: None },
         content: Content::Predictions(found),
         told: BTreeMap::new(),
-        times: (0.0, 0.0),
+        times: (None, None),
     })
 }
 

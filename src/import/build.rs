@@ -26,8 +26,8 @@ pub struct Scored {
     pub metrics: Values,
     /// What was predicted, with the rows and their true classes.
     pub predicted: Option<(Vec<usize>, Vec<u32>, ClassPredictions)>,
-    /// CPU seconds of training and predicting.
-    pub times: (f64, f64),
+    /// CPU seconds of training and predicting, where they are known.
+    pub times: (Option<f64>, Option<f64>),
 }
 
 /// Everything about an imported run but its spec.
@@ -140,10 +140,11 @@ fn score(part: Part, classes: &[String], hard: bool) -> Result<Scored, DataError
     match content {
         Content::Failed(reason) => {
             let (status, metrics) = (Status::failed(reason), Values::default());
-            Ok(Scored { status, metrics, predicted: None, times: (0.0, 0.0) })
+            Ok(Scored { status, metrics, predicted: None, times: (None, None) })
         }
         Content::Scores => {
-            Ok(Scored { status: Status::Done, metrics: complete(values()), predicted: None, times })
+            let metrics = complete(values(), &origin)?;
+            Ok(Scored { status: Status::Done, metrics, predicted: None, times })
         }
         Content::Predictions(predictions) => {
             let (truth, predicted) = numbered(&predictions, classes, hard);
@@ -160,15 +161,23 @@ fn score(part: Part, classes: &[String], hard: bool) -> Result<Scored, DataError
     }
 }
 
-/// Accuracy and error tell each other.
-fn complete(mut values: Values) -> Values {
+/// Accuracy and error tell each other, and must not contradict each other.
+fn complete(mut values: Values, origin: &Origin) -> Result<Values, DataError> {
+    let of = |name: &str| values.get(name).copied().flatten();
+    if let (Some(right), Some(wrong)) = (of("accuracy"), of("error"))
+        && (right + wrong - 1.0).abs() > 2.0 * PRINTED
+    {
+        let problem =
+            format!("accuracy {right} and error {wrong} of the same fold do not sum to one");
+        return Err(origin.error(problem, "keep the one that is right"));
+    }
     for (one, other) in [("accuracy", "error"), ("error", "accuracy")] {
         let known = values.get(one).copied().flatten();
         if let Some(share) = known.filter(|_| !values.contains_key(other)) {
             values.insert(Cow::Borrowed(other), Some(1.0 - share));
         }
     }
-    values
+    Ok(values)
 }
 
 /// Class numbers for class names.
@@ -231,6 +240,13 @@ fn agree(
     Err(origin.error(problem, remedy))
 }
 
+/// Whether a metric is told by labels alone: two rows that are answered rightly have it.
+fn labels_suffice(metric: &str) -> bool {
+    let answers = ClassPredictions { labels: vec![0, 1], scores: Scores::None };
+    let truth = Labels::new(vec![0, 1], 2);
+    metrics::classification(metric).is_some_and(|m| (m.score)(&truth, &answers).is_some())
+}
+
 impl Built {
     /// The outcomes under the identities of an outline, with their predictions.
     pub fn finished(&mut self, experiment: &Experiment, outline: &Outline<'_>) -> Vec<Finished> {
@@ -252,6 +268,9 @@ impl Built {
         let task = TaskKind::Classification.name().to_owned();
         let caveats = experiment.caveats_of(&experiment.methods[trial.method]);
         let scores_only = status == Status::Done && predicted.is_none();
+        let times_told =
+            [("train_time", times.0), ("predict_time", times.1), ("select_time", None)];
+        let untold = times_told.into_iter().filter(|(_, time)| time.is_none());
         let outcome = Outcome {
             trial: trial.id.clone(),
             identity: trial.identity.clone(),
@@ -269,7 +288,12 @@ impl Built {
             caveats: caveats.clone(),
             output: String::new(),
             scores_only,
-            timing: Timing { train: times.0, predict: times.1, select: 0.0 },
+            untold_times: untold.map(|(name, _)| name.to_owned()).collect(),
+            timing: Timing {
+                train: times.0.unwrap_or_default(),
+                predict: times.1.unwrap_or_default(),
+                select: 0.0,
+            },
         };
         let classes = self.classes[trial.dataset].clone();
         let predictions = predicted.map(|(rows, truth, predictions)| StoredPredictions {
@@ -282,6 +306,19 @@ impl Built {
             caveats,
         });
         Finished { outcome, predictions }
+    }
+
+    /// Whether any result has a metric or time, or would if it were defined on these rows.
+    pub fn knows(&self, metric: &str) -> bool {
+        let predicted = self.trials.iter().flatten().any(|scored| scored.predicted.is_some());
+        if predicted && labels_suffice(metric) {
+            return true;
+        }
+        self.trials.iter().flatten().any(|scored| match metric {
+            "train_time" => scored.times.0.is_some(),
+            "predict_time" => scored.times.1.is_some(),
+            name => scored.metrics.get(name).copied().flatten().is_some(),
+        })
     }
 
     /// Metrics that every method has somewhere on every dataset on which it was tried and did not fail.

@@ -82,8 +82,9 @@ pub fn fingerprint_of(
                 let value = trial.metrics.get(metric.info.name).copied().flatten();
                 hasher.number(value.map_or(u64::MAX, f64::to_bits));
             }
-            hasher.number(trial.times.0.to_bits());
-            hasher.number(trial.times.1.to_bits());
+            for time in [trial.times.0, trial.times.1] {
+                hasher.number(time.map_or(u64::MAX, f64::to_bits));
+            }
             let Some((rows, truth, predictions)) = &trial.predicted else { continue };
             for ((row, truth), label) in rows.iter().zip(truth).zip(&predictions.labels) {
                 hasher.number(*row as u64);

@@ -50,6 +50,22 @@ pub fn text<'r>(sheet: &Sheet<'_>, row: &'r Row, column: usize) -> Result<&'r st
     }
 }
 
+/// A true class, which must be known: programs write `nan` where there is none.
+pub fn true_class<'r>(
+    sheet: &Sheet<'_>,
+    row: &'r Row,
+    column: usize,
+) -> Result<&'r str, DataError> {
+    let found = text(sheet, row, column)?;
+    if found.eq_ignore_ascii_case("nan") {
+        let problem =
+            format!("{} is how programs write that the true class is missing", shown(found));
+        let remedy = "fill it in, or remove the line; if it is a class, call it otherwise";
+        return Err(sheet.error(row.line, column, problem, remedy));
+    }
+    Ok(found)
+}
+
 /// A number of a repeat, fold, run or row.
 pub fn whole(sheet: &Sheet<'_>, row: &Row, column: usize) -> Result<u32, DataError> {
     let text = text(sheet, row, column)?;

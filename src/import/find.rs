@@ -8,7 +8,7 @@ use super::{amlb, long, openml, tsml, weka};
 use crate::analysis::import::sheet::Sheet;
 use crate::data::error::DataError;
 use crate::data::load;
-use crate::data::read::text;
+use crate::data::read::text::{self, shown};
 use crate::files;
 
 /// A format of results.
@@ -57,6 +57,13 @@ pub fn read_text(file: &Path) -> Result<String, DataError> {
     Ok(text::decode(file, &bytes)?.to_owned())
 }
 
+/// The hash of a file as it is.
+pub fn hash(file: &Path) -> Result<blake3::Hash, DataError> {
+    let bytes =
+        files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, "check the path"))?;
+    Ok(blake3::hash(&bytes))
+}
+
 /// Files as sheets of CSV.
 pub fn sheets(files: &[PathBuf]) -> Result<Vec<Sheet<'_>>, DataError> {
     files.iter().map(|file| Sheet::parse(file, &read_text(file)?)).collect()
@@ -94,7 +101,8 @@ pub fn find(
     paths: &[PathBuf],
     asked: Option<Format>,
 ) -> Result<(Format, Vec<PathBuf>, Vec<String>), DataError> {
-    let (mut found, mut left): (BTreeMap<Format, Vec<PathBuf>>, usize) = (BTreeMap::new(), 0);
+    let mut found: BTreeMap<Format, Vec<PathBuf>> = BTreeMap::new();
+    let mut left: Vec<PathBuf> = Vec::new();
     for path in paths {
         if !path.is_dir() {
             let text = read_text(path)?;
@@ -114,10 +122,14 @@ pub fn find(
         walk(path, DEEPEST, &mut inside)?;
         inside.sort();
         for file in inside {
-            let format = read_text(&file).ok().and_then(|text| recognise(&file, &text));
-            match format {
+            // A damaged file may be one of the results: what is judged without it is another study.
+            let text = read_text(&file).map_err(|error| {
+                let remedy = "mend the file, remove it from the folder, or name the files to read";
+                DataError { remedy: remedy.into(), ..error }
+            })?;
+            match recognise(&file, &text) {
                 Some(format) => found.entry(format).or_default().push(file),
-                None => left += 1,
+                None => left.push(file),
             }
         }
     }
@@ -146,12 +158,28 @@ pub fn find(
     }
     files.sort();
     files.dedup();
-    let others: usize = left + found.values().map(Vec::len).sum::<usize>();
-    let notes = (others > 0).then(|| {
-        let s = if others == 1 { "" } else { "s" };
-        format!("{others} other file{s} in the folders left alone")
-    });
-    Ok((format, files, notes.into_iter().collect()))
+    left.extend(found.into_values().flatten());
+    Ok((format, files, left_alone(left).into_iter().collect()))
+}
+
+/// How many names are shown of files that were left alone.
+const MOST_SHOWN: usize = 5;
+
+/// Names files of folders that hold no results, so that a mistyped one is seen.
+fn left_alone(mut files: Vec<PathBuf>) -> Option<String> {
+    files.sort();
+    let s = if files.len() == 1 { "" } else { "s" };
+    let names: Vec<String> =
+        files.iter().take(MOST_SHOWN).map(|file| shown(&file.display().to_string())).collect();
+    let more = files.len().saturating_sub(MOST_SHOWN);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!files.is_empty()).then(|| {
+        format!(
+            "{} other file{s} in the folders left alone, not known as results: {}{more}",
+            files.len(),
+            names.join(", ")
+        )
+    })
 }
 
 /// Files that may hold results, in a folder and the folders inside it; links to folders are not followed.

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Asked;
-use super::cells::{column, header_error, known_metric, needed, real, score, shared, text, whole};
+use super::cells::{
+    column, header_error, known_metric, needed, real, score, shared, text, true_class, whole,
+};
 use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
 use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;
@@ -119,7 +121,7 @@ fn read_predictions(
             part.rows.get_or_insert_default().push(whole(sheet, row, column)? as usize);
         }
         part.lines.push(row.line);
-        part.truth.push(text(sheet, row, truth)?.to_owned());
+        part.truth.push(true_class(sheet, row, truth)?.to_owned());
         part.labels.push(text(sheet, row, label)?.to_owned());
         if columns.is_empty() {
             continue;
@@ -142,7 +144,7 @@ fn read_predictions(
 }
 
 fn empty_part((dataset, method, place): Key, origin: Origin) -> Part {
-    let (told, times) = (BTreeMap::new(), (0.0, 0.0));
+    let (told, times) = (BTreeMap::new(), (None, None));
     Part { dataset, method, place, origin, content: Content::Scores, told, times }
 }
 
@@ -176,8 +178,8 @@ fn read_scores(
         let Some(number) = real(sheet, row, value)? else { continue };
         let number = score(sheet, (row, value), name, number)?;
         match name {
-            "train_time" => part.times.0 = number,
-            "predict_time" => part.times.1 = number,
+            "train_time" => part.times.0 = Some(number),
+            "predict_time" => part.times.1 = Some(number),
             _ => {
                 part.told.insert(found, number);
             }

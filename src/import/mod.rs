@@ -7,11 +7,13 @@ mod amlb;
 mod build;
 mod canonical;
 mod cells;
+mod columns;
 mod find;
 mod long;
 mod openml;
 mod pair;
 mod part;
+mod place;
 mod rows;
 mod tsml;
 mod weka;
@@ -24,6 +26,7 @@ use std::path::{Path, PathBuf};
 
 use self::build::Built;
 use crate::data::error::DataError;
+use crate::store::{Provenance, SourceFile};
 
 /// What a user says about the files.
 #[derive(Debug, Clone, Copy, Default)]
@@ -48,6 +51,7 @@ pub struct Import {
     /// The share of the rows that a test part holds, if it is known.
     pub test_share: Option<f64>,
     built: Built,
+    provenance: Provenance,
     /// A file, to blame where no line is.
     first: PathBuf,
 }
@@ -89,8 +93,47 @@ pub fn import(paths: &[PathBuf], asked: &Asked<'_>) -> Result<Import, DataError>
         let problem = "the files hold no results";
         return Err(DataError::file(&first, problem, "check that these are the right files"));
     }
-    let built = build::build(pair::pair(collected)?)?;
-    Ok(Import { format, from, test_share: asked.test_share.or(told), built, first })
+    let mut built = build::build(pair::pair(collected)?)?;
+    let test_share = asked.test_share.or(told);
+    built.notes.extend(share_note(built.places.1, test_share));
+    let provenance = provenance(&files, &built.notes)?;
+    Ok(Import { format, from, test_share, built, provenance, first })
+}
+
+/// What is assumed or missing for tests over test parts.
+fn share_note(folds: usize, share: Option<f64>) -> Option<String> {
+    match (share, folds) {
+        (Some(_), _) => None,
+        (None, 1) => Some(
+            "which share of the rows a test part holds is not known, so that tests over test parts are refused; --test-share tells it".into(),
+        ),
+        (None, folds) => Some(format!(
+            "the {folds} folds are taken for all folds of a cross-validation; if there were more, say --test-share"
+        )),
+    }
+}
+
+/// Files that a run names one by one.
+const MOST_NAMED: usize = 1000;
+
+/// What a run keeps of where it comes from.
+fn provenance(files: &[PathBuf], notes: &[String]) -> Result<Provenance, DataError> {
+    let mut all = blake3::Hasher::new();
+    let mut named = Vec::new();
+    for file in files {
+        let hash = find::hash(file)?;
+        all.update(hash.as_bytes());
+        if named.len() < MOST_NAMED {
+            let path = file.display().to_string();
+            named.push(SourceFile { path, blake3: hash.to_hex().to_string() });
+        }
+    }
+    Ok(Provenance {
+        notes: notes.to_vec(),
+        count: files.len(),
+        blake3: all.finalize().to_hex().to_string(),
+        files: named,
+    })
 }
 
 impl Import {

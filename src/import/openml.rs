@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Asked;
-use super::cells::{column, header_error, needed, real, shared, text, whole};
+use super::cells::{column, header_error, needed, real, shared, text, true_class, whole};
 use super::find::read_text;
 use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
 use crate::analysis::import::sheet::{Row, Sheet};
@@ -116,7 +116,7 @@ fn run(sheet: &Sheet<'_>, dataset: &str, method: &str) -> Result<Vec<Part>, Data
         let (_, part) = found.entry(place).or_insert_with(|| (row.line, Predictions::default()));
         part.rows.get_or_insert_default().push(whole(sheet, row, id)? as usize);
         part.lines.push(row.line);
-        part.truth.push(text(sheet, row, truth)?.to_owned());
+        part.truth.push(true_class(sheet, row, truth)?.to_owned());
         part.labels.push(text(sheet, row, label)?.to_owned());
         if !columns.is_empty() {
             let scores = part.scores.get_or_insert_with(|| empty.clone());
@@ -136,7 +136,7 @@ fn run(sheet: &Sheet<'_>, dataset: &str, method: &str) -> Result<Vec<Part>, Data
         origin: Origin::new(&file, line),
         content: Content::Predictions(predictions),
         told: BTreeMap::new(),
-        times: (0.0, 0.0),
+        times: (None, None),
     };
     Ok(found.into_iter().map(part).collect())
 }

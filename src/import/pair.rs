@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::columns;
 use super::part::{Collected, Content, Part};
 use super::rows::{self, Rows};
 use crate::data::error::DataError;
@@ -87,6 +88,7 @@ pub fn pair(collected: Collected) -> Result<Paired, DataError> {
         }
         notes.extend(alone(&name, &parts));
         let rows = rows::check(&name, folds.len(), &mut parts)?;
+        notes.extend(columns::complete(&name, &rows.classes, &mut parts)?);
         datasets.push(PairedDataset { name, parts, rows });
     }
     Ok(Paired { methods, repeats: repeats.len(), folds: folds.len(), datasets, notes })

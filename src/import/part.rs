@@ -22,8 +22,8 @@ pub struct Part {
     pub content: Content,
     /// Scores that the source tells, by the names that they have here.
     pub told: BTreeMap<&'static str, f64>,
-    /// CPU seconds of training and predicting; zero where the source tells none.
-    pub times: (f64, f64),
+    /// CPU seconds of training and predicting, where the source tells them.
+    pub times: (Option<f64>, Option<f64>),
 }
 
 /// A place in a file.

@@ -1,11 +1,12 @@
-//! An import on the disk: a folder like that of any run. It is made beside its place and moved there when it is whole, so
-//! that no half of it is ever taken for a run.
+//! An import on the disk: the spec that its run keeps, and the files of a folder like that of any run. Where the folder is
+//! and what may be replaced there is `place`'s concern.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Import;
+use super::place::Place;
 use crate::data::catalog::Catalog;
 use crate::data::error::DataError;
 use crate::diagnostic::Mistakes;
@@ -14,7 +15,9 @@ use crate::learn::command::Imported;
 use crate::plan::Outline;
 use crate::run::Sink;
 use crate::spec::{Environment, Experiment, Stored, parse};
-use crate::store::{Store, StoreError, TablesError, read_manifest, write_manifest, write_tables};
+use crate::store::{
+    Provenance, Store, StoreError, TablesError, write_imported_manifest, write_tables,
+};
 
 /// What the run's spec says beside what was imported.
 #[derive(Debug, Clone, Copy)]
@@ -68,12 +71,23 @@ fn quoted(text: &str) -> String {
 }
 
 impl Import {
-    /// The spec that the run keeps. Settings come first, so that mistakes in them are shown where they stand.
-    fn spec(&self, spec: &Spec<'_>) -> Result<String, Refused> {
+    /// The spec that the run keeps, with the metrics that the results have unless settings choose. Settings come first, so
+    /// that mistakes in them are shown where they stand.
+    fn spec(&self, spec: &Spec<'_>, with_metrics: bool) -> Result<String, Refused> {
         let mut text = String::new();
-        let mut chosen = false;
-        if let Some((file, settings)) = spec.settings {
-            chosen = check_settings(file, settings)?;
+        let mut settings = match spec.settings {
+            Some((file, settings)) => check_settings(file, settings)?,
+            None => Settings::Apart(String::new()),
+        };
+        if with_metrics && !matches!(settings, Settings::Chosen(_)) {
+            let metrics: Vec<String> =
+                self.built.metrics(self.file())?.into_iter().map(quoted).collect();
+            settings = settings.with(&format!("metrics = [{}]", metrics.join(", ")));
+        }
+        let (Settings::Chosen(settings)
+        | Settings::Apart(settings)
+        | Settings::Inside(settings, _)) = settings;
+        if !settings.trim().is_empty() {
             text.push_str(settings.trim_end());
             text.push_str("\n\n");
         }
@@ -86,11 +100,6 @@ impl Import {
         ));
         if let Some(share) = self.test_share {
             text.push_str(&format!("test-share = {share:?}\n"));
-        }
-        if !chosen {
-            let metrics: Vec<String> =
-                self.built.metrics(self.file())?.into_iter().map(quoted).collect();
-            text.push_str(&format!("\n[analysis]\nmetrics = [{}]\n", metrics.join(", ")));
         }
         for facts in &self.built.facts {
             text.push_str(&format!("\n[[dataset]]\nname = {}\n", quoted(&facts.name)));
@@ -121,8 +130,35 @@ impl Import {
     }
 }
 
-/// Whether settings say what to analyse. They may hold nothing but tables of settings.
-fn check_settings(file: &Path, text: &str) -> Result<bool, Refused> {
+/// The text of settings, by what they say of metrics.
+enum Settings {
+    /// They choose them.
+    Chosen(String),
+    /// They have no table `[analysis]`.
+    Apart(String),
+    /// They have one without metrics; the line of its header, counted from 0.
+    Inside(String, usize),
+}
+
+impl Settings {
+    /// The same with a line for `[analysis]`.
+    fn with(self, line: &str) -> Settings {
+        match self {
+            Settings::Chosen(text) => Settings::Chosen(text),
+            Settings::Apart(text) => Settings::Chosen(
+                format!("{}\n\n[analysis]\n{line}\n", text.trim_end()).trim_start().to_owned(),
+            ),
+            Settings::Inside(text, header) => {
+                let mut lines: Vec<&str> = text.lines().collect();
+                lines.insert(header + 1, line);
+                Settings::Chosen(lines.join("\n"))
+            }
+        }
+    }
+}
+
+/// Settings may hold nothing but tables of settings.
+fn check_settings(file: &Path, text: &str) -> Result<Settings, Refused> {
     let wrong = |problem: String| {
         DataError::file(file, problem, "it may hold [analysis], [report] and [gate], as in a spec")
     };
@@ -134,7 +170,26 @@ fn check_settings(file: &Path, text: &str) -> Result<bool, Refused> {
     {
         return Err(wrong(format!("`{key}` cannot be set for imported results")).into());
     }
-    Ok(table.contains_key("analysis"))
+    let Some(analysis) = table.get("analysis") else {
+        return Ok(Settings::Apart(text.to_owned()));
+    };
+    // What is no table is told as a mistake of the spec.
+    if analysis.as_table().is_none_or(|own| own.contains_key("metrics")) {
+        return Ok(Settings::Chosen(text.to_owned()));
+    }
+    let is_header = |line: &str| {
+        let line: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+        line == "[analysis]" || line.starts_with("[analysis]#")
+    };
+    match text.lines().position(is_header) {
+        Some(header) => Ok(Settings::Inside(text.to_owned(), header)),
+        None => Err(DataError::file(
+            file,
+            "`analysis` has no metrics and is not written as a table of its own",
+            "write a line [analysis], and its keys below it",
+        )
+        .into()),
+    }
 }
 
 /// Writes an import to `folder`, which takes the place of an older import if `force` says so. Returns the number of trials.
@@ -144,68 +199,27 @@ pub fn write(
     folder: &Path,
     force: bool,
 ) -> Result<usize, Refused> {
-    let replaces = may_replace(folder, force)?;
-    let text = import.spec(spec)?;
+    let place = Place::new(folder, force)?;
     let file = spec.settings.map_or(Path::new("run.json"), |(file, _)| file);
+    // Mistakes of the settings as they were written, before anything stands between their lines.
+    import.experiment(file, &import.spec(spec, false)?)?;
+    let text = import.spec(spec, true)?;
     let experiment = import.experiment(file, &text)?;
+    known(&import, &experiment, file)?;
     let outline = Outline::new(&experiment, import.built.facts.clone());
     let finished = import.built.finished(&experiment, &outline);
-    let parent = folder.parent().unwrap_or(Path::new("."));
-    let failed = |path: &Path| {
-        let path = path.to_path_buf();
-        move |error: io::Error| Refused::Disk { path, error }
-    };
-    std::fs::create_dir_all(parent).map_err(failed(parent))?;
-    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let beside = |what: &str| parent.join(format!(".{name}.{what}-{}", std::process::id()));
-    let (new, old) = (beside("import"), beside("replaced"));
-    let made = make(&new, &outline, &text, &finished);
-    let moved = made.and_then(|()| {
-        if replaces {
-            std::fs::rename(folder, &old).map_err(failed(folder))?;
-        }
-        std::fs::rename(&new, folder).map_err(|error| {
-            if replaces {
-                // What was there is worth more than what could not be put in its place.
-                let _ = std::fs::rename(&old, folder);
-            }
-            failed(folder)(error)
-        })
-    });
-    if moved.is_err() {
-        let _ = std::fs::remove_dir_all(&new);
-    }
-    moved?;
-    if replaces {
-        std::fs::remove_dir_all(&old).map_err(failed(&old))?;
-    }
+    place.fill(|new| make(new, &outline, &text, &finished, import.provenance))?;
     Ok(finished.len())
 }
 
-/// Whether a folder holds an import that may be replaced. Nothing else is ever removed.
-fn may_replace(folder: &Path, force: bool) -> Result<bool, Refused> {
-    if folder.symlink_metadata().is_err() {
-        return Ok(false);
-    }
-    let shown = folder.display();
-    let is_link = folder.symlink_metadata().is_ok_and(|found| found.is_symlink());
-    let manifest = if is_link { None } else { read_manifest(folder)? };
-    let Some(manifest) = manifest else {
-        return Err(Refused::Taken(format!(
-            "{shown} exists and is no run that was imported\nhelp: choose another --name"
-        )));
-    };
-    if manifest.methods.iter().any(|method| method.kind != Imported::KIND) {
-        return Err(Refused::Taken(format!(
-            "{shown} holds a run of its own, which no import replaces\nhelp: choose another --name"
-        )));
-    }
-    if !force {
-        return Err(Refused::Taken(format!(
-            "{shown} holds an import already\nhelp: --force replaces it, or choose another --name"
-        )));
-    }
-    Ok(true)
+/// Refuses metrics that were asked for and that no result has.
+fn known(import: &Import, experiment: &Experiment, file: &Path) -> Result<(), Refused> {
+    let guarded = experiment.gate.metrics.iter().map(|guarded| guarded.info);
+    let mut asked = experiment.analysis.metrics.iter().copied().chain(guarded);
+    let Some(info) = asked.find(|info| !import.built.knows(info.name)) else { return Ok(()) };
+    let problem = format!("the metric `{}` is asked for, but no result has it", info.name);
+    let known = import.built.metrics(import.file())?.join(", ");
+    Err(DataError::file(file, problem, format!("the results have {known}")).into())
 }
 
 /// Makes the folder of a run; the manifest comes last.
@@ -214,14 +228,11 @@ fn make(
     outline: &Outline<'_>,
     spec: &str,
     finished: &[crate::run::Finished],
+    provenance: Provenance,
 ) -> Result<(), Refused> {
     let failed = |error: io::Error| Refused::Disk { path: folder.to_path_buf(), error };
-    // What a killed import of the same process number left.
-    if folder.symlink_metadata().is_ok() {
-        std::fs::remove_dir_all(folder).map_err(failed)?;
-    }
     let store = Store::open(folder)?;
     store.put(finished).map_err(failed)?;
     write_tables(&store, outline)?;
-    write_manifest(&store, outline, spec).map_err(failed)
+    write_imported_manifest(&store, outline, spec, provenance).map_err(failed)
 }

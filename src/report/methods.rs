@@ -6,8 +6,8 @@ use super::verdict_words::percent;
 use crate::analysis::settings::{Missing, STATISTIC, word_of};
 use crate::analysis::{Analysis, Test, rope};
 use crate::measure::Direction;
-use crate::stats::Ties;
 use crate::stats::wilcoxon::{Method, Zeros};
+use crate::stats::{StatsError, Ties};
 
 /// What was done.
 pub fn paragraph(analysis: &Analysis) -> String {
@@ -176,12 +176,32 @@ fn further(analysis: &Analysis) -> String {
         (Test::RankUncertainty, "mean ranks over draws of all scores"),
         (Test::Robustness, "the same analysis without each dataset and without each method"),
     ];
+    let impossible = no_corrected_t(analysis);
     let asked: Vec<&str> = all
         .into_iter()
         .filter(|(test, _)| analysis.settings.asks(*test))
+        .filter(|(test, _)| *test != Test::CorrectedT || impossible.is_none())
         .map(|(_, words)| words)
         .collect();
-    if asked.is_empty() { String::new() } else { format!("Also done: {}.", asked.join("; ")) }
+    let done =
+        if asked.is_empty() { String::new() } else { format!("Also done: {}.", asked.join("; ")) };
+    match impossible {
+        Some(reason) => format!("{done} Asked for, but not done: the corrected resampled t-test on each dataset ({reason}).").trim().to_owned(),
+        None => done,
+    }
+}
+
+/// Why no corrected t-test could be done at all, if none could.
+pub fn no_corrected_t(analysis: &Analysis) -> Option<String> {
+    let mut reason = None;
+    for test in &analysis.fold_tests {
+        match test.corrected_t.as_ref()? {
+            Ok(_) => return None,
+            Err(StatsError::Undefined { reason: why, .. }) => reason = Some((*why).to_owned()),
+            Err(error) => reason = Some(error.to_string()),
+        }
+    }
+    reason
 }
 
 fn signed_ranks(analysis: &Analysis) -> String {

@@ -1,6 +1,6 @@
 //! A verdict for a terminal: the conclusion first, then the numbers it rests on, each with a line that says how to read it.
 
-use super::methods::paragraph;
+use super::methods::{no_corrected_t, paragraph};
 use super::number::{count, df, difference, p, p_is, statistic};
 use super::table::fold_test_words;
 use super::verdict_words::{direction, panel, percent, sentence};
@@ -481,8 +481,10 @@ fn fold_tests(analysis: &Analysis) -> String {
             row.extend([c.wins, c.ties, c.losses, c.undefined].iter().map(ToString::to_string));
             rows.push(row);
         }
+        let undone = no_corrected_t(analysis).filter(|_| marks.test == Test::CorrectedT);
+        let undone = undone.map_or_else(String::new, |reason| format!("  (not done: {reason})\n"));
         out.push_str(&format!(
-            "\nDataset by dataset: {control} against each method, {}, at the {} level\n{}  (uncorrected for the number of datasets; --format json has every test)\n",
+            "\nDataset by dataset: {control} against each method, {}, at the {} level\n{}  (uncorrected for the number of datasets; --format json has every test)\n{undone}",
             fold_test_words(marks.test),
             percent(analysis.settings.alpha),
             aligned(&rows)

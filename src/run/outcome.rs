@@ -120,6 +120,9 @@ pub struct Outcome {
     /// Whether only scores are known, because they were made elsewhere: there are no predictions.
     #[serde(default, skip_serializing_if = "is_false")]
     pub scores_only: bool,
+    /// Names of times that nobody told of a trial that was made elsewhere; they are zero in `timing`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub untold_times: Vec<String>,
     /// CPU times.
     pub timing: Timing,
 }
@@ -139,9 +142,13 @@ impl Outcome {
         matches!(self.status, Status::Done | Status::Skipped { .. })
     }
 
-    /// A time, if it was measured: an imported trial has zero where its source told none.
-    fn known_time(&self, seconds: f64) -> Option<f64> {
-        let told = self.identity.kind != Imported::KIND || seconds > 0.0;
+    /// A time, if it was measured here or told elsewhere; a time of zero that was told is one.
+    fn known_time(&self, name: &str, seconds: f64) -> Option<f64> {
+        let told = match self.untold_times.as_slice() {
+            // Whoever imported before times were named wrote zero where there was none.
+            [] => self.identity.kind != Imported::KIND || seconds > 0.0,
+            untold => !untold.iter().any(|own| own == name),
+        };
         told.then_some(seconds)
     }
 
@@ -149,9 +156,9 @@ impl Outcome {
     pub fn value(&self, name: &str) -> Option<f64> {
         match name {
             _ if !self.is_done() => None,
-            "train_time" => self.known_time(self.timing.train),
-            "predict_time" => self.known_time(self.timing.predict),
-            "select_time" => self.known_time(self.timing.select),
+            "train_time" => self.known_time(name, self.timing.train),
+            "predict_time" => self.known_time(name, self.timing.predict),
+            "select_time" => self.known_time(name, self.timing.select),
             _ => match self.metrics.get(name) {
                 Some(value) => *value,
                 None => self.facts.as_ref().and_then(|f| f.numbers.get(name).copied()),

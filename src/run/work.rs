@@ -205,6 +205,7 @@ impl Work<'_> {
             caveats: caveats.clone(),
             output,
             scores_only: false,
+            untold_times: Vec::new(),
             timing: Timing {
                 train: tested.as_ref().map_or(0.0, |t| seconds(t.train_took)),
                 predict: tested.as_ref().map_or(0.0, |t| seconds(t.predict_took)),

@@ -40,8 +40,33 @@ pub struct Manifest {
     pub methods: Vec<MethodVersion>,
     /// Where it ran last.
     pub machine: Machine,
+    /// Where results come from that were made elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub import: Option<Provenance>,
     /// The spec, word for word.
     pub spec: String,
+}
+
+/// What an import read, and what it left out or assumed.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Provenance {
+    /// What a reader should know.
+    pub notes: Vec<String>,
+    /// How many files were read.
+    pub count: usize,
+    /// BLAKE3 of the hashes of all files, in their order.
+    pub blake3: String,
+    /// The first files.
+    pub files: Vec<SourceFile>,
+}
+
+/// A file that was imported.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SourceFile {
+    /// Its path, as it was named.
+    pub path: String,
+    /// BLAKE3 of its bytes.
+    pub blake3: String,
 }
 
 /// The part of every format that says which it is.
@@ -123,6 +148,25 @@ impl Machine {
 
 /// Writes `run.json` beside the journal.
 pub fn write_manifest(store: &Store, outline: &Outline<'_>, spec: &str) -> std::io::Result<()> {
+    write(store, outline, spec, None)
+}
+
+/// The same for results that were made elsewhere.
+pub fn write_imported_manifest(
+    store: &Store,
+    outline: &Outline<'_>,
+    spec: &str,
+    import: Provenance,
+) -> std::io::Result<()> {
+    write(store, outline, spec, Some(import))
+}
+
+fn write(
+    store: &Store,
+    outline: &Outline<'_>,
+    spec: &str,
+    import: Option<Provenance>,
+) -> std::io::Result<()> {
     let experiment = outline.experiment;
     let methods = experiment.methods.iter().map(|m| {
         let info = m.method.info();
@@ -136,7 +180,10 @@ pub fn write_manifest(store: &Store, outline: &Outline<'_>, spec: &str) -> std::
         engine: ENGINE_VERSION,
         experiment: experiment.name.clone(),
         seed: experiment.seed,
-        protocol: experiment.protocol.kind.name().to_owned(),
+        protocol: match experiment.import {
+            Some(_) => "imported".to_owned(),
+            None => experiment.protocol.kind.name().to_owned(),
+        },
         caveats: experiment.caveats(),
         trials: outline.trials.len(),
         datasets: outline.datasets.clone(),
@@ -145,6 +192,7 @@ pub fn write_manifest(store: &Store, outline: &Outline<'_>, spec: &str) -> std::
             Some(_) => Machine::elsewhere(),
             None => Machine::this(store.folder()),
         },
+        import,
         spec: spec.to_owned(),
     };
     let mut text = serde_json::to_string_pretty(&manifest)?;

@@ -16,6 +16,9 @@ pub use disk::{Disk, RealDisk, replace_file, write_whole};
 pub use error::StoreError;
 pub use history::{History, StoredLabels, read_predictions};
 pub use lines::{FORMAT_VERSION, LinesError};
-pub use manifest::{Machine, Manifest, MethodVersion, read_manifest, write_manifest};
+pub use manifest::{
+    Machine, Manifest, MethodVersion, Provenance, SourceFile, read_manifest,
+    write_imported_manifest, write_manifest,
+};
 pub use open::Store;
 pub use tables::{TablesError, write_tables};

@@ -63,8 +63,9 @@ fn row(
     }
     let inner = done.and_then(|o| o.inner_score);
     number(inner.map_or(String::new(), difference), inner);
-    let time = done.map(|o| 1e3 * o.timing.train);
-    number(time.map_or(String::new(), statistic), time);
+    let time = done.and_then(|o| o.value("train_time")).map(|seconds| 1e3 * seconds);
+    let unknown = if done.is_some() { "–" } else { "" };
+    number(time.map_or(unknown.to_owned(), statistic), time);
     let words = match (outcome, done) {
         (None, _) => "not run".to_owned(),
         (Some(outcome), None) => outcome.status.reason().unwrap_or_default(),

@@ -20,6 +20,7 @@ use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record};
 use crate::learn::command::Imported;
 use crate::plan::DatasetFacts;
 use crate::spec::report::{Figure, Format, ReportSettings};
+use crate::store::Provenance;
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -230,6 +231,13 @@ fn fill(
             .iter()
             .map(|(note, number)| trials(note, *number))
             .chain(analyses.iter().flat_map(|a| a.notes.iter().cloned()))
+            .chain(
+                record
+                    .and_then(|record| record.manifest.as_ref()?.import.as_ref())
+                    .iter()
+                    .flat_map(|import| &import.notes)
+                    .map(|note| format!("import: {note}")),
+            )
             .chain(record.filter(|record| !few(record)).map(|record| {
                 format!("the {} folds of this run are not listed here: outcomes.csv beside the run holds them", record.trials.len())
             }))
@@ -318,6 +326,21 @@ fn not_run(record: &Record) -> Vec<String> {
     lines
 }
 
+/// Files that the page names.
+const MOST_SOURCES: usize = 20;
+
+/// The files of an import with their hashes.
+fn sources(import: &Provenance) -> Vec<(String, String)> {
+    let named = import.files.iter().take(MOST_SOURCES);
+    let mut facts: Vec<(String, String)> =
+        named.map(|file| (file.path.clone(), format!("BLAKE3 {}", file.blake3))).collect();
+    if import.count > facts.len() {
+        let words = format!("{} files, BLAKE3 of their hashes {}", import.count, import.blake3);
+        facts.push(("imported".to_owned(), words));
+    }
+    facts
+}
+
 fn environment(findings: &Findings) -> Vec<(String, String)> {
     let record = findings.record.as_ref();
     let Some(manifest) = record.and_then(|record| record.manifest.as_ref()) else {
@@ -327,7 +350,10 @@ fn environment(findings: &Findings) -> Vec<(String, String)> {
         return vec![
             ("imported by".to_owned(), format!("tribunal {}", manifest.tribunal)),
             ("made".to_owned(), "elsewhere, on machines that are not known".to_owned()),
-        ];
+        ]
+        .into_iter()
+        .chain(manifest.import.iter().flat_map(sources))
+        .collect();
     }
     let machine = &manifest.machine;
     let mut facts = vec![
