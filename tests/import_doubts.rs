@@ -352,3 +352,48 @@ fn leftovers_of_killed_imports_go_and_two_at_once_are_told() {
     let left = std::fs::read_dir(dir.path("results")).unwrap().count();
     assert_eq!(left, 3, "an import left something behind");
 }
+
+#[test]
+fn what_scores_mean_is_decided_once_for_all_folds_of_a_method() {
+    let dir = Dir::new();
+    let mut text =
+        "dataset,method,fold,row,truth,prediction,probability:a,probability:b\n".to_owned();
+    for method in ["good", "odd"] {
+        for row in 0..12 {
+            let (truth, p) = if row % 2 == 0 { ("a", 0.8) } else { ("b", 0.3) };
+            // One row of one fold does not sum to one.
+            let q = if method == "odd" && row == 0 { 0.9 } else { 1.0 - p };
+            text += &format!("x,{method},{},{row},{truth},{truth},{p},{q}\n", row / 4);
+        }
+    }
+    dir.write("p.csv", text);
+    let said = dir.succeed(&["import", "--name", "r", "p.csv"]);
+    assert!(said.err.contains("do not sum to one"), "{}", said.err);
+    let found = metrics(&dir, "r");
+    let known = |scores: &[Value]| scores.iter().filter(|m| m["log_loss"].is_number()).count();
+    assert_eq!((found.len(), known(&found)), (6, 3), "of the good method only");
+}
+
+#[test]
+fn a_run_does_not_replace_imported_results() {
+    let dir = Dir::new();
+    dir.write("s.csv", scores("accuracy", 0.0));
+    dir.succeed(&["import", "--name", "small", "s.csv"]);
+    let before = dir.read("results/small/run.json");
+    dir.write("small.toml", crate::support::SMALL);
+    let said = dir.run(&["run", "small.toml"]);
+    assert_eq!(said.code, 2, "{}", said.err);
+    assert!(said.err.contains("holds imported results"), "{}", said.err);
+    assert_eq!(dir.read("results/small/run.json"), before);
+}
+
+#[test]
+fn a_column_of_numbers_to_predict_is_no_column_of_classes() {
+    let dir = Dir::new();
+    let mut text = "dataset,method,fold,row,truth,prediction\n".to_owned();
+    for row in 0..1200 {
+        text += &format!("x,m,{},{row},{row}.5,{row}.5\n", row % 2);
+    }
+    dir.write("p.csv", text);
+    refused(&dir, &["p.csv"], &["1200 classes", "numbers to predict"]);
+}

@@ -60,9 +60,9 @@ pub fn build(paired: Paired) -> Result<Built, DataError> {
                 continue;
             };
             notes.extend(unsure(&own));
-            let hard = is_hard(&own);
+            let meaning = meaning(&own);
             for part in own {
-                trials.push(Some(score(part, &rows.classes, hard)?));
+                trials.push(Some(score(part, &rows.classes, meaning)?));
             }
         }
         facts.push(DatasetFacts {
@@ -96,6 +96,28 @@ fn is_hard(parts: &[Part]) -> bool {
     values.peek().is_some() && values.all(|v| *v == 0.0 || *v == 1.0)
 }
 
+/// What the scores of a method on a dataset are taken for: the same in all its folds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    /// There are none.
+    Nothing,
+    /// Larger means more likely.
+    Decision,
+    /// What they are called.
+    AsTold,
+}
+
+fn meaning(parts: &[Part]) -> Meaning {
+    let mut called = parts.iter().filter_map(scores_of).filter(|scores| scores.probabilities);
+    if is_hard(parts) {
+        Meaning::Nothing
+    } else if called.any(|scores| wrong_row(scores).is_some()) {
+        Meaning::Decision
+    } else {
+        Meaning::AsTold
+    }
+}
+
 fn scores_of(part: &Part) -> Option<&ClassScores> {
     match &part.content {
         Content::Predictions(predictions) => predictions.scores.as_ref(),
@@ -107,14 +129,13 @@ fn scores_of(part: &Part) -> Option<&ClassScores> {
 fn unsure(parts: &[Part]) -> Option<String> {
     let first = parts.iter().find(|part| scores_of(part).is_some())?;
     let who = format!("{} on {}", shown(&first.method), shown(&first.dataset));
-    if is_hard(parts) {
+    let meaning = meaning(parts);
+    if meaning == Meaning::Nothing {
         return Some(format!(
             "{who}: its probabilities are all 0 or 1, which is how programs write that there are none; they are not used"
         ));
     }
-    let calls = parts.iter().filter_map(scores_of).any(|scores| scores.probabilities);
-    let sums = parts.iter().filter_map(scores_of).all(|scores| wrong_row(scores).is_none());
-    (calls && !sums).then(|| format!("{who}: its probabilities do not sum to one in every row; they are used as scores, and there is no log loss"))
+    (meaning == Meaning::Decision).then(|| format!("{who}: its probabilities do not sum to one in every row; they are used as scores, and there is no log loss"))
 }
 
 /// Rounding of printed probabilities.
@@ -133,7 +154,7 @@ fn numbers(classes: &[String]) -> BTreeMap<&str, u32> {
     classes.iter().map(String::as_str).zip(0..).collect()
 }
 
-fn score(part: Part, classes: &[String], hard: bool) -> Result<Scored, DataError> {
+fn score(part: Part, classes: &[String], meaning: Meaning) -> Result<Scored, DataError> {
     let Part { content, told, times, origin, .. } = part;
     let told: Vec<(&'static str, f64)> = told.into_iter().collect();
     let values = || told.iter().map(|(name, value)| (*name, Some(*value))).collect::<Values>();
@@ -147,7 +168,7 @@ fn score(part: Part, classes: &[String], hard: bool) -> Result<Scored, DataError
             Ok(Scored { status: Status::Done, metrics, predicted: None, times })
         }
         Content::Predictions(predictions) => {
-            let (truth, predicted) = numbered(&predictions, classes, hard);
+            let (truth, predicted) = numbered(&predictions, classes, meaning);
             Classify::check(&truth, &predicted)
                 .map_err(|problem| origin.error(problem, "check the predictions and scores"))?;
             let metrics = metrics::scores(&truth, &predicted);
@@ -184,7 +205,7 @@ fn complete(mut values: Values, origin: &Origin) -> Result<Values, DataError> {
 fn numbered(
     predictions: &Predictions,
     classes: &[String],
-    hard: bool,
+    meaning: Meaning,
 ) -> (Labels, ClassPredictions) {
     let numbers = numbers(classes);
     let ids = |names: &[String]| -> Vec<u32> {
@@ -192,7 +213,7 @@ fn numbered(
     };
     let truth = Labels::new(ids(&predictions.truth), classes.len());
     let scores = match &predictions.scores {
-        Some(scores) if !hard => {
+        Some(scores) if meaning != Meaning::Nothing => {
             let columns: Vec<usize> = ids(&scores.classes).iter().map(|&id| id as usize).collect();
             let mut values = vec![0.0; predictions.truth.len() * classes.len()];
             let lines = scores.values.chunks(columns.len().max(1));
@@ -200,7 +221,7 @@ fn numbered(
                 columns.iter().zip(line).for_each(|(&column, value)| row[column] = *value);
             }
             let matrix = ScoreMatrix { classes: classes.len(), values };
-            if scores.probabilities && wrong_row(scores).is_none() {
+            if scores.probabilities && meaning == Meaning::AsTold {
                 Scores::Probability(matrix)
             } else {
                 Scores::Decision(matrix)

@@ -141,6 +141,9 @@ fn same(dataset: &str, a: &Part, b: &Part) -> Result<(), DataError> {
     Ok(())
 }
 
+/// More are no classes any more.
+const MOST_CLASSES: usize = 1000;
+
 /// All classes of a dataset: those of the truth and those that scores were given for. A prediction must be one of them.
 fn classes(parts: &[Option<Vec<Part>>]) -> Result<Vec<String>, DataError> {
     let predicted =
@@ -164,6 +167,13 @@ fn classes(parts: &[Option<Vec<Part>>]) -> Result<Vec<String>, DataError> {
         }
     }
     let mut classes: Vec<String> = known.into_iter().cloned().collect();
+    if classes.len() > MOST_CLASSES
+        && let Some((part, _)) = predicted().next()
+    {
+        let problem = format!("the truth has {} classes, more than {MOST_CLASSES}", classes.len());
+        let remedy = "check that it holds classes: numbers to predict cannot be imported";
+        return Err(part.origin.error(problem, remedy));
+    }
     label_order(&mut classes);
     Ok(classes)
 }
