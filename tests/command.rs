@@ -333,9 +333,12 @@ fn a_child_that_keeps_the_output_open_does_not_hold_up_the_run() {
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_and_files_are_limited() {
-    // A shell that doubles a text until there is no more memory for it.
-    let hog = "a=aaaaaaaaaaaaaaaa; while :; do a=$a$a; done";
-    Trial::fails(hog, "memory-limit = 64", "crashed", "it ");
+    // A shell that doubles a text to 128 MiB, and answers if it gets so far.
+    let double = "a=aaaaaaaaaaaaaaaa; i=0; while [ $i -lt 23 ]; do a=$a$a; i=$((i+1)); done";
+    let hog = format!("{double}\n{MAJORITY}");
+    Trial::fails(&hog, "memory-limit = 64", "crashed", "it ended with exit code");
+    let said = Trial::new(&hog, "memory-limit = 2048").run();
+    assert_eq!(said.code, 0, "{}", said.err);
     let messages = "yes this is a message >&2";
     Trial::fails(messages, "", "too-much-output", "64 MiB of messages");
 }

@@ -6,7 +6,7 @@ use super::case::Case;
 use super::error::Error;
 use super::machine::free_memory;
 use super::options::Effort;
-use crate::learn::command::Imported;
+use crate::learn::Imported;
 use crate::plan::{Job, Plan, Selection};
 use crate::run::{Kept, Observer, Settings, Sink, Tally, run};
 use crate::store::{History, Store, read_manifest, write_manifest};

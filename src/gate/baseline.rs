@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::snapshot::{Pairing, SCORES, Snapshot, SnapshotDataset, SnapshotTrial, counts_rows};
 use crate::data::load::io_reason;
 use crate::files;
-use crate::learn::command::Imported;
+use crate::learn::Imported;
 use crate::metrics;
 use crate::store::{RealDisk, write_whole};
 

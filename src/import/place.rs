@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::write::Refused;
-use crate::learn::command::Imported;
+use crate::learn::Imported;
 use crate::store::read_manifest;
 
 /// Everything that an imported run consists of.

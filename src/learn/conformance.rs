@@ -23,7 +23,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ndarray::Array2;
 
-use super::command::{Imported, Program};
+use super::command::Program;
+use super::imported::Imported;
 use super::method::{FitContext, FitError, Method, Model, NeverStop, Samples, Stop, StopReason};
 use super::shared::Shared;
 use super::task::{ClassPredictions, Classify, Labels, Scores, Task};

@@ -11,6 +11,7 @@ mod discriminant;
 mod draws;
 mod ensemble;
 mod gaussian_process;
+mod imported;
 mod kernel;
 mod linear;
 mod method;
@@ -25,6 +26,7 @@ mod tree;
 #[cfg(test)]
 mod weka;
 
+pub use imported::Imported;
 pub use kernel::function::Kernel;
 pub use kernel::svr::{Svr, SvrModel, Tube};
 pub use method::{

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::learn::command::{Fault, Imported, ProgramError};
-use crate::learn::{ClassPredictions, ModelFacts};
+use crate::learn::command::{Fault, ProgramError};
+use crate::learn::{ClassPredictions, Imported, ModelFacts};
 use crate::metrics::Values;
 use crate::params::Params;
 use crate::plan::{Identity, TrialId};

@@ -13,8 +13,8 @@ use super::keys::{self, Section};
 use super::read_command::{check_parameter_name, free_parameter, read_program, refuse_keys};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::diagnostic::Diagnostic;
-use crate::learn::command::{Imported, Program};
-use crate::learn::{Classify, Method, Registry};
+use crate::learn::command::Program;
+use crate::learn::{Classify, Imported, Method, Registry};
 use crate::params::{Lattice, ParamInfo, Params};
 
 /// Every method of a spec.

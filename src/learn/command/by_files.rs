@@ -8,9 +8,9 @@ use std::process::ExitStatus;
 
 use super::answer::{self, Expected, Meaning};
 use super::exam::Exam;
-use super::fault::{Fault, ProgramError};
+use super::fault::{Fault, ProgramError, failure};
 use super::process::{Launch, Patience, Process};
-use super::program::{Program, Question, failure};
+use super::program::{Program, Question};
 use super::said::end_of;
 use super::workplace::PrivateFolder;
 use crate::data::read::text::shown;
@@ -68,19 +68,19 @@ pub fn fit_and_predict(
         memory: question.memory,
         speaks: false,
     };
-    let mut process = Process::start(&launch).map_err(|e| FitError::Program(Box::new(e)))?;
+    let mut process = Process::start(&launch).map_err(ProgramError::ends_fit)?;
     let ended = process.end(patience);
     if ended.is_err() {
         process.kill();
     }
     *said = process.said().since(0);
-    check_status(ended?, said).map_err(|e| FitError::Program(Box::new(e)))?;
+    check_status(ended?, said).map_err(ProgramError::ends_fit)?;
     let expected = exam.expected();
     let answered = || -> Result<Answered, ProgramError> {
         let predictions = read_predictions(&path.join(PREDICTIONS), expected)?;
         Ok(Answered { predictions, facts: read_facts(&path.join(FACTS))? })
     };
-    answered().map_err(|error| FitError::Program(Box::new(error)))
+    answered().map_err(ProgramError::ends_fit)
 }
 
 /// What the end of a program means.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::learn::FitError;
+
 /// A kind of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -63,6 +65,16 @@ impl ProgramError {
     pub fn new(fault: Fault, reason: impl Into<String>) -> ProgramError {
         ProgramError { fault, reason: reason.into(), log: None, output: String::new() }
     }
+
+    /// As the end of a fit.
+    pub fn ends_fit(self) -> FitError {
+        FitError::Program(Box::new(self))
+    }
+}
+
+/// A fit that ends with a failure of a kind.
+pub fn failure(fault: Fault, reason: impl Into<String>) -> FitError {
+    ProgramError::new(fault, reason).ends_fit()
 }
 
 impl fmt::Display for ProgramError {

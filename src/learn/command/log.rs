@@ -1,5 +1,5 @@
 //! The log of a fit that failed: what was asked, what went wrong, and all that the program wrote. The first folder of a
-//! program that failed is kept whole, so that its author can try again on the same files.
+//! program that failed is kept, but for very large files, so that its author can try again on the same files.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -8,7 +8,6 @@ mod cpu;
 mod exam;
 mod fault;
 mod fingerprint;
-mod imported;
 mod log;
 mod process;
 mod program;
@@ -18,6 +17,5 @@ mod workplace;
 
 pub use fault::{Fault, ProgramError};
 pub use fingerprint::{Unreadable, files_among, fingerprint, missing_script};
-pub use imported::Imported;
 pub use program::{Exchange, Program, ProgramSettings};
 pub use workplace::{Workplace, clean_up};

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::cpu::CpuClock;
-use super::fault::{Fault, ProgramError};
+use super::fault::{Fault, ProgramError, failure};
 use super::said::Said;
 use crate::learn::{FitError, Stop};
 
@@ -342,10 +342,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
-}
-
-fn failure(fault: Fault, reason: impl Into<String>) -> FitError {
-    FitError::Program(Box::new(ProgramError::new(fault, reason)))
 }
 
 fn alive(child: &Child, is: bool) {

@@ -7,7 +7,7 @@ use rand_chacha::rand_core::Rng;
 
 use super::by_files;
 use super::exam::{Exam, PROTOCOL};
-use super::fault::{Fault, ProgramError};
+use super::fault::{Fault, failure};
 use super::fingerprint::missing_script;
 use super::log;
 use super::process::Patience;
@@ -104,11 +104,6 @@ fn declare(settings: &ProgramSettings) -> &'static MethodInfo {
     }))
 }
 
-/// A failure of a kind.
-pub fn failure(fault: Fault, reason: impl Into<String>) -> FitError {
-    FitError::Program(Box::new(ProgramError::new(fault, reason)))
-}
-
 impl Program {
     /// The word in specs.
     pub const KIND: &'static str = "command";
@@ -121,7 +116,7 @@ impl Program {
         Program { info: declare(&settings), settings }
     }
 
-    /// One fit of an exam. A second reason is never needed: whatever the program did is in the log.
+    /// One fit of an exam; one that fails leaves a log.
     fn tested(
         &self,
         exam: &Exam<'_>,

@@ -11,9 +11,9 @@ use serde_json::{Value as Json, json};
 use super::answer::{self, Expected, Meaning};
 use super::by_files::{Answered, check_status};
 use super::exam::{Encoding, Exam, PROTOCOL, line};
-use super::fault::{Fault, ProgramError};
+use super::fault::{Fault, ProgramError, failure};
 use super::process::{Heard, Launch, Patience, Process};
-use super::program::{Program, Question, failure};
+use super::program::{Program, Question};
 use super::workplace::PrivateFolder;
 use crate::data::read::text::shown;
 use crate::escape::visible_line;
@@ -78,10 +78,11 @@ impl Worker {
             memory,
             speaks: true,
         };
-        let mut process = Process::start(&launch).map_err(|e| FitError::Program(Box::new(e)))?;
+        let mut process = Process::start(&launch).map_err(ProgramError::ends_fit)?;
         let free = Free(patience.stop);
         let greeting = hear(&mut process, SHORT, &Patience { stop: &free, ..*patience });
-        let encoding = greeting.and_then(|greeting| greeted(&greeting).map_err(program_error));
+        let encoding =
+            greeting.and_then(|greeting| greeted(&greeting).map_err(ProgramError::ends_fit));
         match encoding {
             Ok(encoding) => Ok(Worker { process, encoding, data: None, _scratch: scratch }),
             Err(error) => {
@@ -120,14 +121,14 @@ impl Worker {
         }
         let facts = match fitted.get("facts") {
             None => BTreeMap::new(),
-            Some(Json::Object(facts)) => answer::facts(facts).map_err(program_error)?,
+            Some(Json::Object(facts)) => answer::facts(facts).map_err(ProgramError::ends_fit)?,
             Some(_) => return Err(failure(Fault::Malformed, "`facts` is not an object")),
         };
         let meter = Meter { stop: patience.stop, charged: AtomicU64::new(0) };
         let metered = Patience { stop: &meter, ..*patience };
         let expected = exam.expected();
         let said = self.ask(&json!({ "do": "predict" }), expected.longest(), &metered)?;
-        let predictions = predicted(&said, expected).map_err(program_error)?;
+        let predictions = predicted(&said, expected).map_err(ProgramError::ends_fit)?;
         Ok((Answered { predictions, facts }, meter.charged.into_inner()))
     }
 
@@ -139,7 +140,7 @@ impl Worker {
     ) -> Result<serde_json::Map<String, Json>, FitError> {
         self.process.send(line(question));
         let heard = hear(&mut self.process, longest, patience)?;
-        let object = object(&heard).map_err(program_error)?;
+        let object = object(&heard).map_err(ProgramError::ends_fit)?;
         match object.get("error") {
             None => Ok(object),
             Some(reason) => {
@@ -149,10 +150,6 @@ impl Worker {
             }
         }
     }
-}
-
-fn program_error(error: ProgramError) -> FitError {
-    FitError::Program(Box::new(error))
 }
 
 /// The next line of a program, or why there is none.
@@ -176,7 +173,7 @@ fn hear(
                 return Err(failure(Fault::Crashed, "it ended before it answered"));
             };
             let said = process.said().since(start);
-            check_status(status, &said).map_err(program_error)?;
+            check_status(status, &said).map_err(ProgramError::ends_fit)?;
             Err(failure(Fault::Crashed, "it ended before it answered"))
         }
     }

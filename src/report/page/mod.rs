@@ -17,7 +17,7 @@ use super::table::{Style, Table};
 use super::verdict_words::{headline, panel};
 use super::{bibtex, paragraph, write};
 use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record};
-use crate::learn::command::Imported;
+use crate::learn::Imported;
 use crate::plan::DatasetFacts;
 use crate::spec::report::{Figure, Format, ReportSettings};
 use crate::store::Provenance;
