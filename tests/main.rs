@@ -1,6 +1,7 @@
 //! The integration tests: one binary, one module a theme. They drive the program as a user does, or check it against
 //! values computed by other programs.
 
+mod absent_data;
 mod analysis;
 mod analysis_null;
 mod analysis_published;

@@ -127,6 +127,7 @@ fn dataset(dir: &Dir, disturbed: bool) -> Dataset {
         claims: Claims::default(),
         inside: None,
         generate: None,
+        scale: None,
     })
     .expect("a good file")
 }

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 
 use super::results::{Results, Score};
 use super::score_table::ScoreTable;
+use crate::data::load::Source;
+use crate::data::prep::Scale;
 use crate::learn::Input;
 use crate::measure::MetricInfo;
 use crate::num::math;
 use crate::plan::Outline;
 use crate::run::{Outcome, Status};
-use crate::spec::{ImportSpec, MethodSpec};
+use crate::spec::{Absent, Experiment, ImportSpec, MethodSpec};
 
 /// Everything the tables of scores show.
 #[derive(Debug, Clone)]
@@ -29,6 +31,8 @@ pub struct Summary {
     pub done: usize,
     /// Trials of the experiment; zero for results from elsewhere.
     pub planned: usize,
+    /// Datasets of the spec that could not be had.
+    pub absent: Vec<Absent>,
     /// Trials that failed.
     pub failed: Vec<FailedTrial>,
     /// Notes of finished trials, each with the number of trials that have it.
@@ -140,6 +144,7 @@ impl Summary {
             tables,
             done: finished().filter(|o| o.is_done()).count(),
             planned: plan.trials.len(),
+            absent: experiment.absent.clone(),
             failed: failures(plan, outcomes),
             notes: notes.collect(),
         }
@@ -155,6 +160,7 @@ impl Summary {
             tables: vec![table],
             done: 0,
             planned: 0,
+            absent: Vec::new(),
             failed: Vec::new(),
             notes: Vec::new(),
         }
@@ -217,9 +223,24 @@ fn protocol_sentence(plan: &Outline<'_>) -> String {
         "{} cross-validation, {} {stratified}outer folds{repeats}{inner}; scaling {}{imputed}; seed {}",
         protocol.kind.name(),
         protocol.outer.folds,
-        protocol.recipe.scale.name(),
+        scaling(plan.experiment),
         plan.experiment.seed,
     )
+}
+
+/// How numbers are scaled: as the protocol says, and the datasets on which it is done otherwise.
+fn scaling(experiment: &Experiment) -> String {
+    let usual = experiment.protocol.recipe.scale;
+    let mut words = usual.name().to_owned();
+    for &name in Scale::NAMES.iter().filter(|name| **name != usual.name()) {
+        let other = |source: &&Source| source.scale.is_some_and(|scale| scale.name() == name);
+        let names = experiment.datasets.iter().filter(other).map(|source| source.name.as_str());
+        let names: Vec<&str> = names.collect();
+        if !names.is_empty() {
+            words.push_str(&format!(" ({name} on {})", names.join(", ")));
+        }
+    }
+    words
 }
 
 fn table(plan: &Outline<'_>, outcomes: &[Option<&Outcome>], metric: &MetricInfo) -> ScoreTable {

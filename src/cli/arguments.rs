@@ -79,8 +79,8 @@ pub struct SpecOptions {
 /// Where the catalogue is.
 #[derive(Args, Clone)]
 pub struct DataDir {
-    /// The data folder with its catalog.toml [default: the variable TRIBUNAL_DATA, else `datasets` here or in a folder
-    /// above the spec]
+    /// The data folder with its catalog.toml; or, without one, the folder with the files of the catalogue that do not ship
+    /// [default: the variable TRIBUNAL_DATA, else `datasets` here or in a folder above the spec]
     #[arg(long, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
 }

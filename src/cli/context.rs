@@ -7,13 +7,25 @@ use super::arguments::{DataDir, SpecOptions};
 use super::exit::Refusal;
 use super::import::refuse_folder;
 use crate::court::{self, Case, Court};
+use crate::data::DataError;
+use crate::data::catalog::Catalog;
 use crate::plan::Selection;
 use crate::spec::{Experiment, Stored};
 
+/// The data folder that the user names.
+fn named_folder(options: &DataDir) -> Option<PathBuf> {
+    let named = std::env::var_os("TRIBUNAL_DATA").filter(|v| !v.is_empty()).map(PathBuf::from);
+    options.data_dir.clone().or(named)
+}
+
 /// Finds the data folder: what the user says, else `datasets` here, else in a folder above the spec.
 pub fn data_folder(options: &DataDir, spec: Option<&Path>) -> PathBuf {
-    let named = std::env::var_os("TRIBUNAL_DATA").filter(|v| !v.is_empty()).map(PathBuf::from);
-    options.data_dir.clone().or(named).unwrap_or_else(|| court::data_folder(spec))
+    named_folder(options).unwrap_or_else(|| court::data_folder(spec))
+}
+
+/// Opens the catalogue: that of the folder the user names, or the one that is found.
+pub fn catalog(options: &DataDir, spec: Option<&Path>) -> Result<Catalog, DataError> {
+    court::open_catalog(named_folder(options).as_deref(), spec)
 }
 
 /// A checked experiment with the places that belong to it.
@@ -32,15 +44,18 @@ pub fn read_spec(file: &Path) -> Result<String, Refusal> {
 }
 
 /// The methods and the data that a spec may name.
-fn court(data: &DataDir, spec: &Path) -> Court {
-    Court::new().data_folder(data_folder(data, Some(spec)))
+fn court(data: &DataDir) -> Court {
+    match named_folder(data) {
+        Some(folder) => Court::new().data_folder(folder),
+        None => Court::new(),
+    }
 }
 
 /// Reads and checks a spec.
 pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
     let file = options.spec.as_path();
     refuse_folder(file)?;
-    let case = court(&options.data, file).open(file)?;
+    let case = court(&options.data).open(file)?;
     let seed = options.seed.unwrap_or(case.experiment.seed);
     let selection =
         Selection { datasets: options.datasets.clone(), methods: options.methods.clone() };
@@ -80,7 +95,7 @@ pub fn parse_spec(
     data: &DataDir,
     stored: Option<&Stored>,
 ) -> Result<Experiment, Refusal> {
-    Ok(court(data, file).check(file, text, stored)?)
+    Ok(court(data).check(file, text, stored)?)
 }
 
 /// The folder of an experiment's results or reports.

@@ -4,9 +4,8 @@
 use std::path::Path;
 
 use super::arguments::{InitOptions, Language};
-use super::context::data_folder;
+use super::context::catalog;
 use super::exit::{Exit, Refusal, say};
-use crate::data::catalog::Catalog;
 use crate::spec::{NAME_RULE, PYTHON_METHOD, TEMPLATE_DATA, is_name, template, with_program};
 use crate::store::{RealDisk, write_whole};
 
@@ -23,8 +22,8 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     }
     let failed =
         |e: std::io::Error| Refusal::usage(format!("cannot write {}: {e}", file.display()));
-    let catalogued = Catalog::open(&data_folder(&options.data, Some(folder)))
-        .is_ok_and(|catalog| catalog.find("iris").is_some());
+    let catalogued =
+        catalog(&options.data, Some(folder)).is_ok_and(|catalog| catalog.find("iris").is_some());
     let data = if catalogued {
         "name = \"iris\"              # from the catalogue"
     } else {

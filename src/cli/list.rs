@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::arguments::{ListOptions, Listed};
-use super::context::data_folder;
+use super::context::catalog;
 use super::exit::{Exit, Refusal, print};
 use crate::analysis::Test;
 use crate::data::catalog::Catalog;
@@ -23,7 +23,7 @@ pub fn list(options: &ListOptions) -> Result<Exit, Refusal> {
         Listed::Tests => tests(),
         Listed::Layouts => words(LAYOUTS),
         Listed::Figures => words(FIGURES),
-        Listed::Datasets => datasets(&Catalog::open(&data_folder(&options.data, None))?),
+        Listed::Datasets => datasets(&catalog(&options.data, None)?),
     };
     if options.json {
         print(&format!("{}\n", serde_json::to_string_pretty(&json)?));
@@ -109,9 +109,13 @@ fn datasets(catalog: &Catalog) -> (String, Value) {
         "name", "task", "rows", "features", "classes", "missing"
     );
     for e in &catalog.entries {
+        let note = match catalog.absence(e) {
+            Some(_) => "  not here: does not ship",
+            None => "",
+        };
         let classes = e.classes.map_or(String::new(), |c| c.to_string());
         text.push_str(&format!(
-            "{:22} {:15} {:>6} {:>9} {:>8} {:>8}\n",
+            "{:22} {:15} {:>6} {:>9} {:>8} {:>8}{note}\n",
             e.name, e.task, e.rows, e.features, classes, e.missing
         ));
     }
@@ -122,7 +126,7 @@ fn datasets(catalog: &Catalog) -> (String, Value) {
             json!({
                 "name": e.name, "file": e.file, "task": e.task, "rows": e.rows,
                 "features": e.features, "classes": e.classes, "missing": e.missing,
-                "source": e.source, "licence": e.licence, "sha256": e.sha256, "used_in": e.used_in,
+                "ships": e.ships, "here": catalog.absence(e).is_none(), "source": e.source, "licence": e.licence, "sha256": e.sha256, "used_in": e.used_in,
             })
         })
         .collect();

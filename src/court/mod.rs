@@ -13,7 +13,7 @@ mod work;
 
 pub use case::Case;
 pub use error::Error;
-pub use open::{Court, data_folder, read_spec};
+pub use open::{Court, data_folder, open_catalog, read_spec};
 pub use options::{Effort, Options, Progress, default_memory, default_threads};
 pub use run::Run;
 pub use verdict::{MetricScores, Verdict};

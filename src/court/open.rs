@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::case::Case;
 use super::error::Error;
+use crate::data::DataError;
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::data::load::io_reason;
 use crate::files;
@@ -62,7 +63,8 @@ impl Court {
     }
 
     /// With another folder of datasets and their `catalog.toml`. Otherwise it is the folder `datasets` here, or in one of
-    /// the folders above the spec.
+    /// the folders above the spec. A folder without a `catalog.toml` is where files are looked for that the catalogue
+    /// declares and that do not ship.
     pub fn data_folder(self, folder: impl Into<PathBuf>) -> Court {
         Court { data: Some(folder.into()), ..self }
     }
@@ -92,12 +94,23 @@ impl Court {
         if let Some((kind, problem)) = &self.misdeclared {
             return Err(Error::Method { kind: (*kind).to_owned(), problem: problem.clone() });
         }
-        let data = self.data.clone().unwrap_or_else(|| data_folder(Some(file)));
-        let catalog = Catalog::open(&data);
+        let catalog = open_catalog(self.data.as_deref(), Some(file));
         let folder = file.parent().unwrap_or(Path::new(""));
         let (registry, catalog) = (&self.registry, catalog.as_ref());
         let environment = Environment { registry, catalog, folder, stored };
         Ok(parse(file, text, &environment)?)
+    }
+}
+
+/// Opens the catalogue of a folder. One that has none is where data is looked for that does not ship with the catalogue
+/// that is found without it.
+pub fn open_catalog(named: Option<&Path>, spec: Option<&Path>) -> Result<Catalog, DataError> {
+    match named {
+        Some(folder) if folder.is_dir() && !folder.join(CATALOG_FILE).is_file() => {
+            Ok(Catalog::open(&data_folder(spec))?.with_elsewhere(folder))
+        }
+        Some(folder) => Catalog::open(folder),
+        None => Catalog::open(&data_folder(spec)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The catalogue: a folder of data files with a `catalog.toml` that says what each of them is, where it comes from and
-//! under which licence, with a checksum that is verified on every load.
+//! under which licence, with a checksum that is verified on every load. Data that may not be given away is declared there
+//! too, without its file: whoever has it names the folder.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -22,6 +23,8 @@ pub struct Catalog {
     pub folder: PathBuf,
     /// Its datasets, in file order.
     pub entries: Vec<Entry>,
+    /// Another folder, where files are looked for that do not ship.
+    pub elsewhere: Option<PathBuf>,
 }
 
 /// One dataset of a catalogue.
@@ -54,6 +57,9 @@ pub struct Entry {
     /// Words that mean "missing".
     #[serde(default)]
     pub missing_words: Vec<String>,
+    /// Whether the file is in the folder for everybody; if not, only for those who have it.
+    #[serde(default = "yes")]
+    pub ships: bool,
     /// Number of rows.
     pub rows: usize,
     /// Number of feature columns.
@@ -76,6 +82,10 @@ pub struct Entry {
     /// Published tables that use it.
     #[serde(default)]
     pub used_in: Vec<String>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 #[derive(Deserialize)]
@@ -129,7 +139,12 @@ impl Catalog {
                 return Err(DataError::file(file, problem, "rename or remove one of them"));
             }
         }
-        Ok(Catalog { folder: folder.to_path_buf(), entries: parsed.dataset })
+        Ok(Catalog { folder: folder.to_path_buf(), entries: parsed.dataset, elsewhere: None })
+    }
+
+    /// The same, with another folder where files are looked for that do not ship.
+    pub fn with_elsewhere(self, folder: &Path) -> Catalog {
+        Catalog { elsewhere: Some(folder.to_path_buf()), ..self }
     }
 
     /// The entry of that name.
@@ -137,11 +152,34 @@ impl Catalog {
         self.entries.iter().find(|e| e.name == name)
     }
 
+    /// The folder that holds the file of an entry: the other one only for what does not ship and is not here.
+    fn folder_of(&self, entry: &Entry) -> &Path {
+        let there = self.elsewhere.iter().filter(|_| !entry.ships);
+        let mut folders = std::iter::once(&self.folder).chain(there);
+        folders.find(|folder| folder.join(&entry.file).is_file()).unwrap_or(&self.folder)
+    }
+
+    /// Why a dataset cannot be had, if its file does not ship and is in none of the folders.
+    pub fn absence(&self, entry: &Entry) -> Option<String> {
+        let folder = self.folder_of(entry);
+        if entry.ships || folder.join(&entry.file).is_file() {
+            return None;
+        }
+        let folders = std::iter::once(&self.folder).chain(&self.elsewhere);
+        let folders: Vec<String> = folders.map(|folder| folder.display().to_string()).collect();
+        Some(format!(
+            "its file {} does not ship and is not in {}; name the folder that has it with --data-dir or TRIBUNAL_DATA",
+            entry.file,
+            folders.join(" or ")
+        ))
+    }
+
     /// All that is needed to load an entry.
     pub fn source(&self, entry: &Entry) -> Source {
+        let folder = self.folder_of(entry);
         Source {
             name: entry.name.clone(),
-            file: self.folder.join(&entry.file),
+            file: folder.join(&entry.file),
             task: entry.task(),
             format: entry.format.clone(),
             options: ReadOptions {
@@ -163,8 +201,9 @@ impl Catalog {
                 features: Some(entry.features),
                 classes: entry.classes,
             },
-            inside: Some(self.folder.clone()),
+            inside: Some(folder.to_path_buf()),
             generate: None,
+            scale: None,
         }
     }
 }

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use super::dataset::{Dataset, Roles, TaskKind};
 use super::error::DataError;
 use super::generate::Normals;
+use super::prep::Scale;
 use super::read::{self, ReadOptions};
 use crate::files;
 
@@ -35,6 +36,8 @@ pub struct Source {
     pub inside: Option<PathBuf>,
     /// For a dataset that is drawn: how. Nothing is read then.
     pub generate: Option<Normals>,
+    /// How its numbers are scaled, where not as all others.
+    pub scale: Option<Scale>,
 }
 
 /// What must be true of a file; every claim that is made is verified.
@@ -172,6 +175,7 @@ mod tests {
             claims: Claims::default(),
             inside: None,
             generate: None,
+            scale: None,
         }
     }
 

@@ -114,6 +114,7 @@ impl Import {
     fn experiment(&self, file: &Path, text: &str) -> Result<Experiment, Refused> {
         let stored = Stored {
             datasets: self.built.facts.iter().map(|facts| facts.name.clone()).collect(),
+            absent: Vec::new(),
             fingerprints: self.built.methods.iter().cloned().collect::<BTreeMap<_, _>>(),
             own_spec: true,
         };

@@ -10,7 +10,7 @@ use crate::data::split::Folds;
 use crate::data::table::Values;
 use crate::learn::{Classify, Input, Labels, Task, Truth};
 use crate::num::key::RngKey;
-use crate::spec::{Experiment, ProtocolKind, Validation};
+use crate::spec::{Absent, Experiment, ProtocolKind, Validation};
 
 /// A dataset with what is known of its examples.
 #[derive(Debug, Clone)]
@@ -180,9 +180,9 @@ impl<'e> Plan<'e> {
         let sparse_methods = methods.iter().all(|m| m.method.info().sparse);
         let reads_tables =
             methods.iter().any(|m| m.grid.iter().any(|p| m.method.input(p) == Input::Table));
-        let prepared = |loaded: &Loaded| -> usize {
+        let prepared = |(dataset, loaded): (usize, &Loaded)| -> usize {
             let all: Vec<usize> = (0..loaded.data.rows).collect();
-            let recipe = self.experiment.protocol.recipe;
+            let recipe = self.experiment.recipe(dataset);
             let (matrix, dense) = Prepared::fit(&loaded.data, &all, recipe).bytes(loaded.data.rows);
             // The matrix itself, and a copy for the method; with all zeros for one that needs them.
             let prepared = matrix + if sparse_methods { matrix } else { dense };
@@ -190,13 +190,14 @@ impl<'e> Plan<'e> {
             prepared.max(if reads_tables { table } else { 0 })
         };
         let tables: usize = self.loaded.iter().map(table).sum();
-        tables + threads * self.loaded.iter().map(prepared).max().unwrap_or(0)
+        tables + threads * self.loaded.iter().enumerate().map(prepared).max().unwrap_or(0)
     }
 
     /// What may go otherwise than the user thinks.
     pub fn warnings(&self) -> Vec<String> {
         let folds = self.experiment.protocol.outer.folds;
         let mut warnings = self.experiment.caveats();
+        warnings.extend(self.experiment.absent.iter().map(Absent::words));
         let each = self.experiment.protocol.repeats * folds;
         for trial in self.trials.iter().step_by(each) {
             if let Some(reason) = self.skips(trial) {

@@ -7,6 +7,7 @@ use std::fmt;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::data::prep::Recipe;
 use crate::params::{Params, Value};
 use crate::spec::{Experiment, MethodSpec, Search};
 
@@ -80,14 +81,19 @@ pub struct Identity {
 
 impl Identity {
     /// The identity of all trials of a method on a dataset.
-    pub fn new(experiment: &Experiment, data: &str, method: &MethodSpec) -> Identity {
+    pub fn new(
+        experiment: &Experiment,
+        data: &str,
+        recipe: Recipe,
+        method: &MethodSpec,
+    ) -> Identity {
         let info = method.method.info();
         Identity {
             data: data.to_owned(),
             kind: info.kind.to_owned(),
             version: info.version,
             parameters: hash_grid(&method.grid),
-            protocol: hash_protocol(experiment, method.grid.len() > 1),
+            protocol: hash_protocol(experiment, recipe, method.grid.len() > 1),
             seed: experiment.seed,
             engine: ENGINE_VERSION,
             fingerprint: method.method.fingerprint().map(str::to_owned),
@@ -125,11 +131,11 @@ fn hash_grid(grid: &[Params]) -> String {
 }
 
 /// `chooses`: whether there is anything to choose; if not, how it would be chosen does not matter.
-fn hash_protocol(experiment: &Experiment, chooses: bool) -> String {
+fn hash_protocol(experiment: &Experiment, recipe: Recipe, chooses: bool) -> String {
     let protocol = &experiment.protocol;
     let mut hasher = Canonical::new("tribunal 2026 protocol v1");
     hasher.number(protocol.outer.folds as u64).number(u64::from(protocol.outer.stratified));
-    hasher.text(protocol.recipe.scale.name()).text(protocol.recipe.nominal.name());
+    hasher.text(recipe.scale.name()).text(recipe.nominal.name());
     hasher.text(protocol.scale_scope.name());
     hasher.text(protocol.kind.name());
     if !protocol.convert {

@@ -59,8 +59,9 @@ impl<'e> Outline<'e> {
         let protocol = &experiment.protocol;
         let mut trials = Vec::new();
         for (dataset, facts) in datasets.iter().enumerate() {
+            let recipe = experiment.recipe(dataset);
             for (method, spec) in experiment.methods.iter().enumerate() {
-                let identity = Arc::new(Identity::new(experiment, &facts.content, spec));
+                let identity = Arc::new(Identity::new(experiment, &facts.content, recipe, spec));
                 for repeat in 0..protocol.repeats {
                     for fold in 0..protocol.outer.folds {
                         let (id, identity) = (identity.trial(repeat, fold), Arc::clone(&identity));

@@ -42,6 +42,11 @@ impl Selection {
         let asked = [("dataset", &self.datasets, datasets), ("method", &self.methods, methods)];
         for (what, names, known) in asked {
             if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+                if let Some(absent) = experiment.absent.iter().find(|absent| absent.name == *name) {
+                    let help =
+                        format!("it was {}", absent.words().replacen(&format!("{name}: "), "", 1));
+                    return Err(UnknownName { what, name: name.clone(), help });
+                }
                 let all = format!("the experiment has {}", known.join(", "));
                 let help = suggest::help(name, &known, &all);
                 return Err(UnknownName { what, name: name.clone(), help });

@@ -36,6 +36,7 @@ pub fn summary_json(summary: &Summary) -> Value {
         "protocol": summary.protocol,
         "caveats": summary.caveats,
         "trials": { "planned": summary.planned, "done": summary.done },
+        "absent": summary.absent,
         "failed": failed,
         "notes": summary.notes.iter().map(|(note, count)| json!({ "note": note, "trials": count })).collect::<Vec<_>>(),
         "tables": summary.tables.iter().map(table).collect::<Vec<_>>(),

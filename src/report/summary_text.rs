@@ -5,6 +5,7 @@ use super::table::{self, Table};
 use super::verdict_words::headline;
 use super::write;
 use crate::analysis::{FailedTrial, Findings, Summary};
+use crate::spec::Absent;
 use crate::spec::report::{Layout, ReportSettings};
 
 /// What is said above all tables.
@@ -14,6 +15,10 @@ fn heading(summary: &Summary) -> Vec<String> {
     if summary.done < summary.planned {
         let (done, planned) = (summary.done, summary.planned);
         lines.push(format!("{done} of {planned} trials have scores."));
+    }
+    if !summary.absent.is_empty() {
+        let names: Vec<&str> = summary.absent.iter().map(|absent| absent.name.as_str()).collect();
+        lines.push(format!("Left out, because the data is not here: {}.", names.join(", ")));
     }
     lines
 }
@@ -61,7 +66,8 @@ pub fn markdown(findings: &Findings, tables: &[Table]) -> String {
         format!("{note} ({})", count(*number, "trial", "trials"))
     };
     for (title, lines) in [
-        ("Failed trials", summary.failed.iter().map(FailedTrial::words).collect::<Vec<String>>()),
+        ("Absent datasets", summary.absent.iter().map(Absent::words).collect::<Vec<String>>()),
+        ("Failed trials", summary.failed.iter().map(FailedTrial::words).collect()),
         ("Notes", summary.notes.iter().map(noted).collect()),
     ] {
         if !lines.is_empty() {

@@ -58,7 +58,7 @@ fn try_points(
     let bench = Bench {
         data,
         truth,
-        recipe: protocol.recipe,
+        recipe: plan.experiment.recipe(dataset),
         scope: protocol.scale_scope,
         select: protocol.select,
         search: protocol.search,

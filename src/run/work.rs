@@ -51,7 +51,7 @@ pub fn run_job(
         bench: Bench {
             data: &dataset.data,
             truth: &dataset.truth,
-            recipe: protocol.recipe,
+            recipe: plan.experiment.recipe(first.dataset),
             scope: protocol.scale_scope,
             select: protocol.select,
             search: protocol.search,

@@ -7,11 +7,13 @@ use std::path::Path;
 
 use toml::de::DeTable;
 
-use super::experiment::{Experiment, Protocol, ProtocolKind, ScaleScope, Search, Validation};
+use super::experiment::{
+    Absent, Experiment, Protocol, ProtocolKind, ScaleScope, Search, Validation,
+};
 use super::keys::Section;
 use super::name::{NAME_RULE, is_name};
 use super::read_analysis::{check_control, read_analysis};
-use super::read_datasets::read_datasets;
+use super::read_datasets::{Datasets, read_datasets};
 use super::read_gate::read_gate;
 use super::read_import::read_import;
 use super::read_methods::read_methods;
@@ -44,6 +46,8 @@ pub struct Environment<'a> {
 pub struct Stored {
     /// The names of its datasets.
     pub datasets: Vec<String>,
+    /// The datasets that it had to do without.
+    pub absent: Vec<Absent>,
     /// The fingerprints of its methods that have one, by name.
     pub fingerprints: BTreeMap<String, String>,
     /// Whether the spec is the run's own, so that its programs are what they were; one that stands in a file may mean others.
@@ -53,6 +57,12 @@ pub struct Stored {
 impl Environment<'_> {
     pub(super) fn is_stored(&self, dataset: &str) -> bool {
         self.stored.is_some_and(|stored| stored.datasets.iter().any(|name| name == dataset))
+    }
+
+    /// Why a run, looked at by its own spec, had to do without a dataset.
+    pub(super) fn was_absent(&self, dataset: &str) -> Option<Absent> {
+        let stored = self.stored.filter(|stored| stored.own_spec)?;
+        stored.absent.iter().find(|absent| absent.name == dataset).cloned()
     }
 }
 
@@ -106,9 +116,11 @@ fn read_experiment(
     let (analysis, control) = read_analysis(analysis, environment.registry, report);
     let (report_settings, scatter) =
         read_report(root.table("report", Some(Section::Report)), report);
-    let datasets = read_datasets(root, environment, report);
+    let Datasets { present: datasets, absent } = read_datasets(root, environment, report);
     let gate = root.table("gate", Some(Section::Gate));
-    let gate = read_gate(gate, &analysis, environment.registry, &datasets, report);
+    let names = datasets.iter().map(|source| source.name.as_str());
+    let names: Vec<&str> = names.chain(absent.iter().map(|a| a.name.as_str())).collect();
+    let gate = read_gate(gate, &analysis, environment.registry, &names, report);
     let walks = protocol.as_ref().is_some_and(|p| p.search == Search::Pattern);
     let methods = read_methods(root, environment, walks, report);
     check_control(control, &methods, report);
@@ -134,6 +146,7 @@ fn read_experiment(
         seed: seed?,
         protocol: protocol?,
         datasets,
+        absent,
         methods,
         analysis,
         report: report_settings,
@@ -202,11 +215,9 @@ fn read_protocol(reader: Option<Reader<'_>>, report: &Report) -> Option<Protocol
         }
         protocol.inner = read_validation(inner, protocol.inner);
     }
-    protocol.recipe.scale = match reader.choice("scale", Scale::NAMES) {
-        Some("none") => Scale::None,
-        Some("standard") => Scale::Standard,
-        _ => Scale::MinMax,
-    };
+    if let Some(scale) = reader.choice("scale", Scale::NAMES).and_then(Scale::from_name) {
+        protocol.recipe.scale = scale;
+    }
     if reader.choice("scale-scope", ScaleScope::NAMES) == Some("all") {
         protocol.scale_scope = ScaleScope::All;
     }

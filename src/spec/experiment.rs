@@ -1,5 +1,7 @@
 //! A checked experiment: what a spec means once every word of it is known to be good.
 
+use serde::{Deserialize, Serialize};
+
 use super::analysis::AnalysisSettings;
 use super::gate::GateSettings;
 use super::report::ReportSettings;
@@ -23,6 +25,8 @@ pub struct Experiment {
     pub protocol: Protocol,
     /// On what, at least one.
     pub datasets: Vec<Source>,
+    /// Datasets of the spec that cannot be had here; they are left out and every output says so.
+    pub absent: Vec<Absent>,
     /// Which, at least one.
     pub methods: Vec<MethodSpec>,
     /// What the tables show.
@@ -33,6 +37,22 @@ pub struct Experiment {
     pub gate: GateSettings,
     /// Where the results come from, if they were made elsewhere; such an experiment cannot be run.
     pub import: Option<ImportSpec>,
+}
+
+/// A dataset that was asked for and left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Absent {
+    /// Its name.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Absent {
+    /// What was left out, and why.
+    pub fn words(&self) -> String {
+        format!("{}: left out, {}", self.name, self.reason)
+    }
 }
 
 /// Where imported results come from.
@@ -51,6 +71,13 @@ impl Experiment {
             normals.seed = normals.seed.under(seed);
         }
         self
+    }
+
+    /// How a dataset is prepared.
+    pub fn recipe(&self, dataset: usize) -> Recipe {
+        let recipe = self.protocol.recipe;
+        let own = self.datasets.get(dataset).and_then(|source| source.scale);
+        Recipe { scale: own.unwrap_or(recipe.scale), ..recipe }
     }
 
     /// What a reader of the results must be warned of; every output repeats it. Empty for a fair experiment.
@@ -77,7 +104,7 @@ pub struct Protocol {
     pub repeats: usize,
     /// The folds that choose parameters.
     pub inner: Validation,
-    /// Preprocessing.
+    /// Preprocessing, where a dataset says nothing else.
     pub recipe: Recipe,
     /// What preprocessing is fitted on.
     pub scale_scope: ScaleScope,

@@ -49,9 +49,9 @@ pub const KEYS: &[Key] = &[
     key(
         Section::Protocol,
         "scale",
-        "`\"none\"`, `\"minmax\"`, `\"standard\"`",
+        "`\"none\"`, `\"minmax\"`, `\"symmetric\"`, `\"standard\"`",
         "`\"minmax\"`",
-        "scaling of numeric features",
+        "scaling of numeric features: not at all, to [0, 1], to [-1, 1], or to mean 0 and standard deviation 1",
     ),
     key(
         Section::Protocol,
@@ -182,6 +182,13 @@ pub const KEYS: &[Key] = &[
         "64 hexadecimal digits",
         "not verified",
         "checksum of the file, verified before every run",
+    ),
+    key(
+        Section::Dataset,
+        "scale",
+        "as in `[protocol]`",
+        "that of the protocol",
+        "scaling of this dataset's numeric features, where it is done otherwise than on the others",
     ),
     key(
         Section::Dataset,

@@ -22,8 +22,8 @@ mod template;
 
 pub use check::{Environment, Stored, parse};
 pub use experiment::{
-    AnalysisSpec, Experiment, ImportSpec, MethodSpec, Protocol, ProtocolKind, ScaleScope, Search,
-    Validation, test_to_train,
+    Absent, AnalysisSpec, Experiment, ImportSpec, MethodSpec, Protocol, ProtocolKind, ScaleScope,
+    Search, Validation, test_to_train,
 };
 pub use key_list::KEYS;
 pub use keys::{Key, Section, documentation};

@@ -4,12 +4,14 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::check::{Environment, MOST_SEED, Names};
+use super::experiment::Absent;
 use super::keys::Section;
 use super::reader::{Reader, Report};
 use crate::data::TaskKind;
 use crate::data::dataset::Roles;
 use crate::data::generate::{Normals, Seed};
 use crate::data::load::{Claims, Source};
+use crate::data::prep::Scale;
 use crate::data::read::{FORMATS, ReadOptions};
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
@@ -20,38 +22,71 @@ const MOST_CELLS: usize = 100_000_000;
 /// Drawn numbers stay far from the largest there are.
 const MOST_SIZE: f64 = 1e100;
 
+/// The datasets of a spec.
+#[derive(Default)]
+pub struct Datasets {
+    /// Those that can be had.
+    pub present: Vec<Source>,
+    /// Those of the catalogue whose files do not ship and are not here.
+    pub absent: Vec<Absent>,
+}
+
+/// Where a dataset of the catalogue is.
+enum Place {
+    Here(Box<Source>),
+    Absent(Absent),
+}
+
 pub fn read_datasets(
     root: &Reader<'_>,
     environment: &Environment<'_>,
     report: &Report,
-) -> Vec<Source> {
+) -> Datasets {
     let readers = root.tables("dataset", Section::Dataset);
     if readers.is_empty() && root.is_absent_or_empty("dataset") {
         root.absent("[[dataset]]", "add `[[dataset]]` with `name = \"iris\"` or a `path`");
     }
     let mut names = Names::new("dataset", report);
-    let mut sources = Vec::new();
+    let mut datasets = Datasets::default();
     for reader in readers {
-        let source = match reader.text("path") {
-            _ if reader.item("generate").is_some() => read_drawn_dataset(&reader, report),
-            Some((path, span)) => Some(read_file_dataset(&reader, path, span, environment, report)),
+        let here = |source: Source| Place::Here(Box::new(source));
+        let place = match reader.text("path") {
+            _ if reader.item("generate").is_some() => read_drawn_dataset(&reader, report).map(here),
+            Some((path, span)) => {
+                Some(here(read_file_dataset(&reader, path, span, environment, report)))
+            }
             None if reader.item("path").is_some() => None,
             None => read_catalog_dataset(&reader, environment, report),
         };
         let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
-        if let Some(source) = source {
-            names.take(&source.name, span);
-            sources.push(source);
+        match place {
+            Some(Place::Here(source)) => {
+                names.take(&source.name, span);
+                let scale = reader.choice("scale", Scale::NAMES).and_then(Scale::from_name);
+                datasets.present.push(Source { scale, ..*source });
+            }
+            Some(Place::Absent(absent)) => {
+                names.take(&absent.name, span);
+                datasets.absent.push(absent);
+            }
+            None => {}
         }
         reader.finish();
     }
-    sources
+    if let (Some(first), []) = (datasets.absent.first(), datasets.present.as_slice())
+        && report.is_empty()
+    {
+        let message = format!("no dataset can be had; of `{}`, {}", first.name, first.reason);
+        let help = "`tribunal list datasets` shows which of them ship";
+        report.add(Diagnostic::new(message, root.span.clone()).help(help));
+    }
+    datasets
 }
 
 /// A dataset of a known truth, drawn when it is needed.
 fn read_drawn_dataset(reader: &Reader<'_>, report: &Report) -> Option<Source> {
     for key in super::keys::of(Section::Dataset) {
-        if matches!(key.name, "name" | "generate") {
+        if matches!(key.name, "name" | "generate" | "scale") {
             continue;
         }
         if let Some(item) = reader.item(key.name) {
@@ -104,6 +139,7 @@ fn read_drawn_dataset(reader: &Reader<'_>, report: &Report) -> Option<Source> {
         claims: Claims::default(),
         inside: None,
         generate: Some(normals),
+        scale: None,
     })
 }
 
@@ -172,6 +208,7 @@ fn read_file_dataset(
         claims: Claims { sha256, ..Claims::default() },
         inside: None,
         generate: None,
+        scale: None,
     }
 }
 
@@ -192,7 +229,7 @@ fn read_catalog_dataset(
     reader: &Reader<'_>,
     environment: &Environment<'_>,
     report: &Report,
-) -> Option<Source> {
+) -> Option<Place> {
     if reader.item("name").is_none() {
         let help = "give the `name` of a catalogue dataset, or the `path` of a file";
         reader.absent("name", help);
@@ -200,7 +237,7 @@ fn read_catalog_dataset(
     let (name, span) = reader.text("name")?;
     let classes = read_classes(reader, report);
     for key in super::keys::of(Section::Dataset) {
-        if matches!(key.name, "name" | "path" | "classes" | "nominal") {
+        if matches!(key.name, "name" | "path" | "classes" | "nominal" | "scale") {
             continue;
         }
         if let Some(item) = reader.item(key.name) {
@@ -212,8 +249,11 @@ fn read_catalog_dataset(
     let found = environment.catalog.ok().and_then(|catalog| catalog.find(name));
     // Data that others had may share its name with anything.
     let other = found.is_none_or(|entry| entry.task() != TaskKind::Classification);
+    if let Some(absent) = environment.was_absent(name) {
+        return Some(Place::Absent(absent));
+    }
     if other && environment.is_stored(name) {
-        return Some(Source {
+        return Some(Place::Here(Box::new(Source {
             name: name.to_owned(),
             file: Path::new("").to_path_buf(),
             task: TaskKind::Classification,
@@ -223,7 +263,8 @@ fn read_catalog_dataset(
             claims: Claims::default(),
             inside: None,
             generate: None,
-        });
+            scale: None,
+        })));
     }
     let catalog = match environment.catalog {
         Ok(catalog) => catalog,
@@ -246,8 +287,12 @@ fn read_catalog_dataset(
         report.add(Diagnostic::new(message, span).help(help));
         return None;
     }
+    let nominal = owned_words(reader, "nominal");
+    if let Some(reason) = catalog.absence(entry).filter(|_| !environment.is_stored(name)) {
+        return Some(Place::Absent(Absent { name: name.to_owned(), reason }));
+    }
     let mut source = catalog.source(entry);
     source.roles.classes = classes;
-    source.options.nominal.extend(owned_words(reader, "nominal"));
-    Some(source)
+    source.options.nominal.extend(nominal);
+    Some(Place::Here(Box::new(source)))
 }

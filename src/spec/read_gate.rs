@@ -13,7 +13,6 @@ use super::gate::{
 use super::keys::Section;
 use super::read_analysis::{choose, listed};
 use super::reader::{Item, Reader, Report, scalar, unknown_word};
-use crate::data::load::Source;
 use crate::diagnostic::Diagnostic;
 use crate::learn::Registry;
 use crate::measure::{Direction, MetricInfo};
@@ -29,7 +28,7 @@ pub fn read_gate(
     reader: Option<Reader<'_>>,
     analysis: &AnalysisSpec,
     registry: &Registry,
-    datasets: &[Source],
+    datasets: &[&str],
     report: &Report,
 ) -> GateSettings {
     let all = metrics::all(registry);
@@ -70,10 +69,9 @@ pub fn read_gate(
         }
     }
     if let Some(table) = reader.table("datasets", Some(Section::GateDatasets)) {
-        let known: Vec<&str> = datasets.iter().map(|source| source.name.as_str()).collect();
         for (dataset, span, item) in table.entries() {
-            if !known.is_empty() && !known.contains(&dataset) {
-                report.add(unknown_word("dataset", dataset, span, &known));
+            if !datasets.is_empty() && !datasets.contains(&dataset) {
+                report.add(unknown_word("dataset", dataset, span, datasets));
                 continue;
             }
             for (name, margin) in self::margins(item, &names, report) {

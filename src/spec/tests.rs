@@ -267,7 +267,12 @@ fn imported_results_have_a_table_of_their_own_that_no_experiment_to_run_may_have
     let registry = Registry::standard();
     let none = DataError::file(Path::new("c"), "no catalogue", "");
     let fingerprints = [("m".to_owned(), "f".to_owned())].into_iter().collect();
-    let stored = Stored { datasets: vec!["theirs".to_owned()], fingerprints, own_spec: true };
+    let stored = Stored {
+        datasets: vec!["theirs".to_owned()],
+        absent: Vec::new(),
+        fingerprints,
+        own_spec: true,
+    };
     let read = |text: &str, stored: Option<&Stored>| {
         let environment =
             Environment { registry: &registry, catalog: Err(&none), folder: Path::new(""), stored };

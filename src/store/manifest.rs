@@ -12,6 +12,7 @@ use crate::files;
 use crate::num::simd;
 use crate::plan::{DatasetFacts, ENGINE_VERSION, Outline};
 use crate::run::CLOCK;
+use crate::spec::Absent;
 
 const FILE: &str = "run.json";
 
@@ -36,6 +37,9 @@ pub struct Manifest {
     pub trials: usize,
     /// The datasets.
     pub datasets: Vec<DatasetFacts>,
+    /// Datasets of the spec that could not be had.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<Absent>,
     /// The methods.
     pub methods: Vec<MethodVersion>,
     /// Where it ran last.
@@ -187,6 +191,7 @@ fn write(
         caveats: experiment.caveats(),
         trials: outline.trials.len(),
         datasets: outline.datasets.clone(),
+        absent: experiment.absent.clone(),
         methods: methods.collect(),
         machine: match experiment.import {
             Some(_) => Machine::elsewhere(),

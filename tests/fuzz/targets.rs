@@ -197,6 +197,7 @@ fn data(file: &Path, format: &str, task: TaskKind, options: ReadOptions) -> Answ
         claims: Claims::default(),
         inside: None,
         generate: None,
+        scale: None,
     };
     let one = load(&source).map_err(|e| said(&e))?;
     let again = load(&source).map_err(|e| said(&e))?;

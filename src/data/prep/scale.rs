@@ -7,6 +7,8 @@ pub enum Scale {
     None,
     /// Training minimum to 0, training maximum to 1; test values may fall outside.
     MinMax,
+    /// Training minimum to -1, training maximum to 1; test values may fall outside.
+    Symmetric,
     /// Training mean to 0, training standard deviation (n in the denominator) to 1.
     Standard,
 }
@@ -21,13 +23,20 @@ pub struct Fitted {
 
 impl Scale {
     /// The words of a spec.
-    pub const NAMES: &'static [&'static str] = &["none", "minmax", "standard"];
+    pub const NAMES: &'static [&'static str] = &["none", "minmax", "symmetric", "standard"];
+
+    /// The scale that a word of a spec means.
+    pub fn from_name(name: &str) -> Option<Scale> {
+        let all = [Scale::None, Scale::MinMax, Scale::Symmetric, Scale::Standard];
+        all.into_iter().find(|scale| scale.name() == name)
+    }
 
     /// The word in specs.
     pub fn name(self) -> &'static str {
         match self {
             Scale::None => "none",
             Scale::MinMax => "minmax",
+            Scale::Symmetric => "symmetric",
             Scale::Standard => "standard",
         }
     }
@@ -43,10 +52,18 @@ impl Scale {
         let with_zero = || values.iter().copied().chain(zero);
         match self {
             Scale::None => unscaled,
-            Scale::MinMax => {
+            Scale::MinMax | Scale::Symmetric => {
                 let min = with_zero().fold(f64::INFINITY, f64::min);
                 let max = with_zero().fold(f64::NEG_INFINITY, f64::max);
-                Fitted { half_shift: min / 2.0, half_range: max / 2.0 - min / 2.0 }
+                let half_range = max / 2.0 - min / 2.0;
+                match self {
+                    // The middle to 0, and half of the way to either end to 1.
+                    Scale::Symmetric => Fitted {
+                        half_shift: min / 2.0 + half_range / 2.0,
+                        half_range: half_range / 2.0,
+                    },
+                    _ => Fitted { half_shift: min / 2.0, half_range },
+                }
             }
             Scale::Standard => {
                 // Divided before summing: values near the largest f64 must not overflow.

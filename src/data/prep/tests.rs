@@ -66,7 +66,7 @@ fn standard_scaling_has_mean_zero_and_unit_variance() {
 #[test]
 fn constant_and_empty_training_columns_become_zero() {
     let data = dataset("x,y,class\n5,,a\n5,,a\n7,2,b\n");
-    for scale in [Scale::MinMax, Scale::Standard] {
+    for scale in [Scale::MinMax, Scale::Symmetric, Scale::Standard] {
         let prepared = Prepared::fit(&data, &[0, 1], recipe(scale, Nominal::OneHot));
         assert!(dense(&prepared, &data, &[0, 1, 2]).iter().all(|&v| v == 0.0));
     }
@@ -75,7 +75,7 @@ fn constant_and_empty_training_columns_become_zero() {
 #[test]
 fn huge_values_stay_finite() {
     let data = dataset("x,class\n-1.7e308,a\n1.7e308,b\n0,b\n");
-    for scale in [Scale::MinMax, Scale::Standard, Scale::None] {
+    for scale in [Scale::MinMax, Scale::Symmetric, Scale::Standard, Scale::None] {
         let prepared = Prepared::fit(&data, &[0, 1, 2], recipe(scale, Nominal::OneHot));
         assert!(dense(&prepared, &data, &[0, 1, 2]).iter().all(|v| v.is_finite()), "{scale:?}");
     }
@@ -106,7 +106,7 @@ fn sparse_columns_are_prepared_like_dense_ones() {
         .unwrap();
     let train: Vec<usize> = (0..150).collect();
     let test: Vec<usize> = (150..200).chain([3, 3]).collect();
-    for scale in [Scale::None, Scale::MinMax, Scale::Standard] {
+    for scale in [Scale::None, Scale::MinMax, Scale::Symmetric, Scale::Standard] {
         let prepared = Prepared::fit(&data, &train, recipe(scale, Nominal::OneHot));
         // Columns with negative numbers, and all columns about their means, have no zeros left.
         assert_eq!(prepared.sparse, scale == Scale::None, "{scale:?}");
@@ -122,6 +122,7 @@ fn sparse_columns_are_prepared_like_dense_ones() {
                 let expected = match scale {
                     Scale::None => v,
                     Scale::MinMax => (v - min) / (max - min),
+                    Scale::Symmetric => 2.0 * (v - min) / (max - min) - 1.0,
                     Scale::Standard => (v - mean) / sd,
                 };
                 assert!((found[(position, column)] - expected).abs() < 1e-12, "{scale:?}");

@@ -19,6 +19,7 @@ use super::{bibtex, paragraph, write};
 use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record};
 use crate::learn::Imported;
 use crate::plan::DatasetFacts;
+use crate::spec::Absent;
 use crate::spec::report::{Figure, Format, ReportSettings};
 use crate::store::Provenance;
 
@@ -56,6 +57,7 @@ struct Page {
     methods: Vec<Method>,
     sections: Vec<Section>,
     datasets: Vec<Folds>,
+    absent: Vec<String>,
     failed: Vec<String>,
     not_run: Vec<String>,
     notes: Vec<String>,
@@ -224,6 +226,7 @@ fn fill(
         methods: record.iter().flat_map(|r| r.methods.iter().map(method)).collect(),
         sections,
         datasets,
+        absent: summary.absent.iter().map(Absent::words).collect(),
         failed: summary.failed.iter().map(FailedTrial::words).collect(),
         not_run: record.map_or_else(Vec::new, not_run),
         notes: summary
