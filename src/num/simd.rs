@@ -89,7 +89,11 @@ pub fn largest(values: &[f64]) -> (f64, usize) {
     for &value in lanes.iter().chain(rest) {
         top = if value > top { value } else { top };
     }
-    (top, values.iter().position(|&v| v == top).unwrap_or(0))
+    // Chunk by chunk: a loop that may leave at every value has no vectors.
+    let holds = |chunk: &[f64; LANES]| chunk.iter().fold(false, |any, &v| any | (v == top));
+    let before = chunks.iter().position(holds).unwrap_or(chunks.len()) * LANES;
+    let within = values[before..].iter().position(|&v| v == top);
+    (top, within.map_or(0, |within| before + within))
 }
 
 #[cfg(test)]
@@ -126,5 +130,12 @@ mod tests {
     fn of_equal_values_the_first_is_the_largest() {
         assert_eq!(largest(&[1.0, 3.0, 3.0]), (3.0, 1));
         assert_eq!(largest(&[]), (f64::NEG_INFINITY, 0));
+        for length in 1..70 {
+            for at in 0..length {
+                let twice = |i: usize| if i == at || i == at + 17 { 1.0 } else { -1.0 };
+                let values: Vec<f64> = (0..length).map(twice).collect();
+                assert_eq!(largest(&values), (1.0, at), "{length}");
+            }
+        }
     }
 }

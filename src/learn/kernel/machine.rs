@@ -218,7 +218,11 @@ impl KernelMachine {
     }
 }
 
-/// Adds the outputs for further test rows, whose kernels with the sorted examples are given.
+/// Test rows that all points look at before the next ones: so many stay in the nearest cache with the weights of a point.
+const ROWS_TOGETHER: usize = 8;
+
+/// Adds the outputs for further test rows, whose kernels with the sorted examples are given. Kernel values are fetched from
+/// memory once for all points, which takes longer than to multiply them.
 fn extend(
     outputs: &mut Outputs,
     solutions: &[Vec<Option<Solution>>],
@@ -226,26 +230,34 @@ fn extend(
     cross: &Matrix,
 ) {
     let rows = cross.values.len() / cross.width.max(1);
-    for (of_point, solutions) in outputs.iter_mut().zip(solutions) {
-        let duels = layout.duels.iter().zip(of_point).zip(solutions);
-        for ((&duel, out), solution) in duels {
-            let Some(solution) = solution else { continue };
-            wide(
-                #[inline(always)]
-                || {
-                    let first = out.len();
-                    out.resize(first + rows, solution.bias);
-                    let mut start = 0;
-                    for part in layout.parts(duel) {
-                        let coef = &solution.coef[start..start + part.len()];
-                        start += part.len();
-                        for (row, output) in out[first..].iter_mut().enumerate() {
-                            *output += dot_mixed(coef, &cross.row(row)[part.clone()]);
+    for (number, &duel) in layout.duels.iter().enumerate() {
+        let mut points: Vec<(&mut [f64], &Solution)> = Vec::with_capacity(solutions.len());
+        for (of_point, solutions) in outputs.iter_mut().zip(solutions) {
+            let Some(solution) = &solutions[number] else { continue };
+            let out = &mut of_point[number];
+            let first = out.len();
+            out.resize(first + rows, solution.bias);
+            points.push((&mut out[first..], solution));
+        }
+        let parts = layout.parts(duel);
+        wide(
+            #[inline(always)]
+            || {
+                for first in (0..rows).step_by(ROWS_TOGETHER) {
+                    let together = first..rows.min(first + ROWS_TOGETHER);
+                    for (out, solution) in &mut points {
+                        let mut start = 0;
+                        for part in &parts {
+                            let coef = &solution.coef[start..start + part.len()];
+                            start += part.len();
+                            for row in together.clone() {
+                                out[row] += dot_mixed(coef, &cross.row(row)[part.clone()]);
+                            }
                         }
                     }
-                },
-            );
-        }
+                }
+            },
+        );
     }
 }
 
