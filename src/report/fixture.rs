@@ -96,7 +96,14 @@ impl MadeUp {
         let meta_ranks = crate::analysis::meta_ranks(&tables);
         let summary = Summary { tables, ..Summary::of_results("made up", first) };
         let record = self.run.then(|| self.record());
-        Findings { summary, verdicts, meta_ranks, record }
+        Findings {
+            summary,
+            verdicts,
+            meta_ranks,
+            references: Vec::new(),
+            references_unread: Vec::new(),
+            record,
+        }
     }
 
     /// A number from 0 to 1 that looks random, by a few multiplications.

@@ -17,6 +17,7 @@ use super::read_import::read_import;
 use super::read_methods::read_methods;
 use super::read_report::{check_scatter, read_report};
 use super::reader::{Reader, Report};
+use super::reference::ReferenceSpec;
 use crate::data::DataError;
 use crate::data::catalog::Catalog;
 use crate::data::prep::{Nominal, Recipe, Scale};
@@ -137,6 +138,7 @@ fn read_experiment(
         methods,
         analysis,
         report: report_settings,
+        reference: ReferenceSpec::default(),
         gate,
         import: import.flatten(),
     };

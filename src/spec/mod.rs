@@ -17,6 +17,7 @@ mod read_import;
 mod read_methods;
 mod read_report;
 mod reader;
+pub mod reference;
 pub mod report;
 mod template;
 
