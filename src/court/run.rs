@@ -113,6 +113,9 @@ impl Run {
     pub fn json(&self) -> String {
         let mut json = report::summary_json(&self.findings.summary);
         json["verdicts"] = report::verdicts_json(&self.findings);
+        if !self.findings.references.is_empty() {
+            json["references"] = report::references_json(&self.findings);
+        }
         format!("{json:#}")
     }
 

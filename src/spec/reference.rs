@@ -23,7 +23,7 @@ pub struct ReferenceTable {
     /// Which of our metrics it is held against.
     pub metric: &'static MetricInfo,
     /// What its numbers count.
-    pub unit: PublishedUnit,
+    pub unit: PrintedUnit,
     /// Its rows.
     pub datasets: Vec<Joined>,
     /// Its columns.
@@ -46,60 +46,63 @@ pub struct Joined {
 /// A number as it was printed: it stands for all numbers that are rounded to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Printed {
-    /// The very letters.
-    pub text: String,
-    /// Its value.
-    pub value: f64,
-    /// Half a unit of its last place.
-    pub half: f64,
+    text: String,
+    value: f64,
+    half_unit: f64,
+}
+
+impl Printed {
+    /// stub
+    pub fn new(text: &str) -> Option<Printed> {
+        let value: f64 = text.parse().ok()?;
+        let decimals = text.split_once('.').map_or(0, |(_, rest)| rest.len());
+        let half_unit = format!("0.5e-{decimals}").parse().ok()?;
+        Some(Printed { text: text.to_owned(), value, half_unit })
+    }
+    /// stub
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+    /// stub
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+    /// stub
+    pub fn half_unit(&self) -> f64 {
+        self.half_unit
+    }
 }
 
 /// What the numbers of a published table count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PublishedUnit {
+pub enum PrintedUnit {
     /// Of a hundred.
     Percent,
     /// Of one.
     Share,
-    /// A plain number or a count.
+    /// A count.
+    Count,
+    /// A plain number.
     Number,
     /// Seconds of somebody's machine.
     Seconds,
-    /// Thousandths of them.
-    Milliseconds,
 }
 
-impl PublishedUnit {
-    /// What our own numbers are multiplied with to count the same; `None` where they count something else.
-    pub fn factor(self, metric: &MetricInfo) -> Option<f64> {
-        // A model tells its shares in percent itself.
-        let told_in_percent = metric.unit == Unit::Count && metric.name.ends_with("_share");
-        match (self, metric.unit) {
-            (PublishedUnit::Percent, Unit::Share | Unit::Number) => Some(100.0),
-            (PublishedUnit::Percent, Unit::Count) => told_in_percent.then_some(1.0),
-            (PublishedUnit::Share, Unit::Share | Unit::Number) => Some(1.0),
-            (PublishedUnit::Share, Unit::Count) => told_in_percent.then_some(0.01),
-            (PublishedUnit::Number, Unit::Number) => Some(1.0),
-            (PublishedUnit::Number, Unit::Count) => (!told_in_percent).then_some(1.0),
-            (PublishedUnit::Seconds, Unit::Seconds) => Some(1.0),
-            (PublishedUnit::Milliseconds, Unit::Seconds) => Some(1000.0),
-            _ => None,
+/// What our own numbers are multiplied with to count what a table counts; `None` where they count something else.
+pub fn factor(unit: PrintedUnit, metric: &MetricInfo) -> Option<f64> {
+    // A model tells its shares in percent itself.
+    let told_in_percent = metric.unit == Unit::Count && metric.name.ends_with("_share");
+    match (unit, metric.unit) {
+        (PrintedUnit::Percent, Unit::Share | Unit::Number) => Some(100.0),
+        (PrintedUnit::Percent, Unit::Count) => told_in_percent.then_some(1.0),
+        (PrintedUnit::Share, Unit::Share | Unit::Number) => Some(1.0),
+        (PrintedUnit::Share, Unit::Count) => told_in_percent.then_some(0.01),
+        (PrintedUnit::Number, Unit::Number) => Some(1.0),
+        (PrintedUnit::Number | PrintedUnit::Count, Unit::Count) => {
+            (!told_in_percent).then_some(1.0)
         }
-    }
-
-    /// What follows the metric's name in a title.
-    pub fn suffix(self) -> &'static str {
-        match self {
-            PublishedUnit::Percent => " in %",
-            PublishedUnit::Share | PublishedUnit::Number => "",
-            PublishedUnit::Seconds => " in s",
-            PublishedUnit::Milliseconds => " in ms",
-        }
-    }
-
-    /// Whether it is a time, which another machine would have taken another one for.
-    pub fn is_time(self) -> bool {
-        matches!(self, PublishedUnit::Seconds | PublishedUnit::Milliseconds)
+        (PrintedUnit::Seconds, Unit::Seconds) => Some(1.0),
+        _ => None,
     }
 }
 
@@ -112,10 +115,10 @@ mod tests {
     #[test]
     fn every_number_is_turned_into_what_the_table_counts_or_refused() {
         let all = metrics::all(&Registry::standard());
-        let factor = |metric: &str, unit: PublishedUnit| {
-            unit.factor(all.iter().find(|info| info.name == metric).expect("a metric"))
+        let factor = |metric: &str, unit: PrintedUnit| {
+            super::factor(unit, all.iter().find(|info| info.name == metric).expect("a metric"))
         };
-        use PublishedUnit::*;
+        use PrintedUnit::*;
         assert_eq!(factor("accuracy", Percent), Some(100.0));
         assert_eq!(factor("accuracy", Share), Some(1.0));
         assert_eq!(factor("accuracy", Seconds), None);
@@ -123,7 +126,6 @@ mod tests {
         assert_eq!(factor("kappa", Percent), Some(100.0));
         assert_eq!(factor("kappa", Number), Some(1.0));
         assert_eq!(factor("select_time", Seconds), Some(1.0));
-        assert_eq!(factor("select_time", Milliseconds), Some(1000.0));
         assert_eq!(factor("select_time", Percent), None);
         assert_eq!(factor("support_vectors", Number), Some(1.0));
         assert_eq!(factor("support_vectors", Percent), None);

@@ -3,7 +3,7 @@
 
 use crate::analysis::results::Score;
 use crate::measure::Direction;
-use crate::spec::reference::{Printed, PublishedUnit};
+use crate::spec::reference::{Printed, PrintedUnit};
 use crate::stats::TIE;
 use crate::stats::distribution::t_quantile;
 use crate::stats::resampled_ttest::corrected_error;
@@ -63,7 +63,7 @@ impl ReferenceCell {
         published_sd: Option<Printed>,
         score: Option<&Score>,
         factor: f64,
-        unit: PublishedUnit,
+        unit: PrintedUnit,
         alpha: f64,
     ) -> ReferenceCell {
         let ours = score.map(|score| Measured {
@@ -72,10 +72,10 @@ impl ReferenceCell {
             folds: score.folds.len(),
         });
         let apart = match (&published, &ours, score) {
-            (Some(published), Some(ours), _) if unit.is_time() => {
+            (Some(published), Some(ours), _) if unit == PrintedUnit::Seconds => {
                 // A time that was rounded to nothing has no ratio to anything.
-                let measured = published.value > 0.0 && ours.mean > 0.0;
-                measured.then(|| Apart::Ratio(ours.mean / published.value))
+                let measured = published.value() > 0.0 && ours.mean > 0.0;
+                measured.then(|| Apart::Ratio(ours.mean / published.value()))
             }
             (Some(published), Some(ours), Some(score)) => {
                 let error = error_of_mean(score).map(|error| factor * error);
@@ -111,9 +111,9 @@ fn error_of_mean(score: &Score) -> Option<f64> {
 }
 
 fn difference(published: &Printed, ours: &Measured, error: Option<f64>, alpha: f64) -> Difference {
-    let value = ours.mean - published.value;
+    let value = ours.mean - published.value();
     // What is printed stands for everything that is rounded to it; sums of decimals are off by less than a tie.
-    let within = |reach: f64| value.abs() <= reach + published.half + TIE;
+    let within = |reach: f64| value.abs() <= reach + published.half_unit() + TIE;
     let reach = error.map(|error| t_quantile(1.0 - alpha / 2.0, ours.folds as f64 - 1.0) * error);
     Difference {
         value,

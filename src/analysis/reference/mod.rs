@@ -19,7 +19,7 @@ pub use ranks::ReferenceRanks;
 use super::score_table::ScoreTable;
 use crate::measure::Direction;
 use crate::num::math;
-use crate::spec::reference::{Joined, PublishedUnit, ReferenceTable};
+use crate::spec::reference::{Joined, PrintedUnit, ReferenceTable, factor};
 
 /// A published table beside our scores. Numbers count what the table counts.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ pub struct Reference {
     /// Which way is better.
     pub direction: Direction,
     /// What numbers count.
-    pub unit: PublishedUnit,
+    pub unit: PrintedUnit,
     /// The most decimals that the table prints.
     pub decimals: usize,
     /// The level of confidence intervals, such as 0.95.
@@ -115,7 +115,7 @@ impl Reference {
         let results = &scores.results;
         let columns = joined(&table.methods, &results.methods);
         let lines = joined(&table.datasets, &results.datasets);
-        let factor = table.unit.factor(table.metric).unwrap_or(1.0);
+        let factor = factor(table.unit, table.metric).unwrap_or(1.0);
         let mut holes = Vec::new();
         let mut rows = Vec::new();
         for line in &lines {
@@ -217,7 +217,7 @@ fn decimals(table: &ReferenceTable) -> usize {
         text.split_once('.')
             .map_or(0, |(_, rest)| rest.chars().take_while(char::is_ascii_digit).count())
     };
-    table.cells.iter().flatten().flatten().map(|p| after_point(&p.text)).max().unwrap_or(0)
+    table.cells.iter().flatten().flatten().map(|p| after_point(p.text())).max().unwrap_or(0)
 }
 
 /// The cells of some columns taken together.

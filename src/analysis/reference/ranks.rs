@@ -44,14 +44,14 @@ pub fn ranks(
         let both = row
             .cells
             .iter()
-            .map(|cell| Some((cell.published.as_ref()?.value, cell.ours.as_ref()?.mean)));
+            .map(|cell| Some((cell.published.as_ref()?.value(), cell.ours.as_ref()?.mean)));
         let Some(both) = both.collect::<Option<Vec<(f64, f64)>>>() else { continue };
         let (first, second) = both.into_iter().unzip();
         published.push(ranked(first));
         ours.push(ranked(second));
     }
     let all = table.cells.iter().filter_map(|row| {
-        let values = columns.iter().map(|column| Some(row[column.published].as_ref()?.value));
+        let values = columns.iter().map(|column| Some(row[column.published].as_ref()?.value()));
         values.collect::<Option<Vec<f64>>>().map(ranked)
     });
     let all: Vec<Vec<f64>> = all.collect();

@@ -9,15 +9,8 @@ fn metric(name: &str) -> &'static MetricInfo {
     metrics::all(&Registry::standard()).into_iter().find(|m| m.name == name).expect("a metric")
 }
 
-fn printed(text: &str) -> Option<Printed> {
-    let value: f64 = text.parse().ok()?;
-    let decimals = text.split_once('.').map_or(0, |(_, rest)| rest.len());
-    let half = format!("0.5e-{decimals}").parse().expect("a number");
-    Some(Printed { text: text.to_owned(), value, half })
-}
-
 fn grid(rows: &[&[&str]]) -> Vec<Vec<Option<Printed>>> {
-    rows.iter().map(|row| row.iter().map(|text| printed(text)).collect()).collect()
+    rows.iter().map(|row| row.iter().map(|text| Printed::new(text)).collect()).collect()
 }
 
 fn same(names: &[&str]) -> Vec<Joined> {
@@ -25,12 +18,7 @@ fn same(names: &[&str]) -> Vec<Joined> {
     names.iter().map(joined).collect()
 }
 
-fn table(
-    metric_name: &str,
-    unit: PublishedUnit,
-    rows: &[&str],
-    cells: &[&[&str]],
-) -> ReferenceTable {
+fn table(metric_name: &str, unit: PrintedUnit, rows: &[&str], cells: &[&[&str]]) -> ReferenceTable {
     let methods: Vec<String> = (0..cells[0].len()).map(|m| format!("m{m}")).collect();
     let methods: Vec<&str> = methods.iter().map(String::as_str).collect();
     ReferenceTable {
@@ -88,7 +76,7 @@ fn close(a: f64, b: f64) {
 fn a_cell_by_hand() {
     let ours = scores("accuracy", &[("a", &[&[0.8, 0.9, 0.8, 0.9]])]);
     let at = |text: &str| {
-        let table = table("accuracy", PublishedUnit::Percent, &["a"], &[&[text]]);
+        let table = table("accuracy", PrintedUnit::Percent, &["a"], &[&[text]]);
         difference(&compare(&table, &ours).rows[0].cells[0]).clone()
     };
     let sd = (100.0_f64 / 3.0).sqrt();
@@ -110,33 +98,33 @@ fn a_cell_by_hand() {
     assert_eq!(at("99.9").inside, Some(false));
 }
 
-/// 0.5 beside a printed 50.5 is exactly half a unit apart if folds do not differ.
+/// Folds that do not differ leave half a unit of the last place, and not more: 50.5 is printed as 51 or 50 without decimals.
 #[test]
 fn half_a_printed_unit_is_allowed_for() {
-    let ours = scores("accuracy", &[("a", &[&[0.5, 0.5, 0.5]])]);
     let within = |text: &str| {
-        let table = table("accuracy", PublishedUnit::Percent, &["a"], &[&[text]]);
+        let ours = scores("accuracy", &[("a", &[&[0.505, 0.505, 0.505]])]);
+        let table = table("accuracy", PrintedUnit::Percent, &["a"], &[&[text]]);
         let found = compare(&table, &ours);
         let d = difference(&found.rows[0].cells[0]);
-        assert_eq!(d.one, d.two);
-        assert_eq!(d.one, d.inside);
+        assert_eq!((d.one, d.inside), (d.two, d.two));
         d.two
     };
-    assert_eq!(within("50"), Some(true));
-    assert_eq!(within("50.05"), Some(false));
-    assert_eq!(within("50.005"), Some(false));
-    let table = table("accuracy", PublishedUnit::Percent, &["a"], &[&["50.5"]]);
-    let table = ReferenceTable {
-        cells: vec![vec![Some(Printed { text: "50.5".into(), value: 50.5, half: 0.5 })]],
-        ..table
-    };
-    assert_eq!(difference(&compare(&table, &ours).rows[0].cells[0]).two, Some(true));
+    for (text, expected) in [
+        ("50", true),
+        ("51", true),
+        ("52", false),
+        ("50.5", true),
+        ("50.4", false),
+        ("50.50", true),
+    ] {
+        assert_eq!(within(text), Some(expected), "{text}");
+    }
 }
 
 #[test]
 fn one_fold_has_a_difference_and_no_judgement() {
     let ours = scores("accuracy", &[("a", &[&[0.5]])]);
-    let found = compare(&table("accuracy", PublishedUnit::Share, &["a"], &[&["0.75"]]), &ours);
+    let found = compare(&table("accuracy", PrintedUnit::Share, &["a"], &[&["0.75"]]), &ours);
     let d = difference(&found.rows[0].cells[0]);
     close(d.value, -0.25);
     assert_eq!((d.one, d.two, d.interval, d.inside), (None, None, None, None));
@@ -152,16 +140,16 @@ fn shares_percent_and_a_share_that_is_told_in_percent() {
         let measured = found.rows[0].cells[0].ours.clone().expect("a score");
         (measured.mean, measured.sd.expect("folds"), difference(&found.rows[0].cells[0]).value)
     };
-    let (mean, sd, apart) = of(PublishedUnit::Percent, "61.00");
+    let (mean, sd, apart) = of(PrintedUnit::Percent, "61.00");
     close(mean, 60.0);
     close(sd, 100.0 * 0.02_f64.sqrt());
     close(apart, -1.0);
-    let (mean, _, apart) = of(PublishedUnit::Share, "0.61");
+    let (mean, _, apart) = of(PrintedUnit::Share, "0.61");
     close(mean, 0.6);
     close(apart, -0.01);
     let ours = scores("support_vector_share", &[("a", &[&[40.0, 44.0]])]);
     assert_eq!(ours.unit, Unit::Count);
-    let table = table("support_vector_share", PublishedUnit::Percent, &["a"], &[&["40.2"]]);
+    let table = table("support_vector_share", PrintedUnit::Percent, &["a"], &[&["40.2"]]);
     close(difference(&compare(&table, &ours).rows[0].cells[0]).value, 1.8);
 }
 
@@ -170,7 +158,7 @@ fn times_have_a_ratio_and_no_within() {
     let ours =
         scores("select_time", &[("a", &[&[0.01, 0.03], &[0.4, 0.4]]), ("b", &[&[0.1], &[0.1]])]);
     let rows: &[&[&str]] = &[&["0.5", "0.1"], &["0.00", "0.4"]];
-    let found = compare(&table("select_time", PublishedUnit::Seconds, &["a", "b"], rows), &ours);
+    let found = compare(&table("select_time", PrintedUnit::Seconds, &["a", "b"], rows), &ours);
     let ratio = |d: usize, m: usize| found.rows[d].cells[m].apart.clone();
     let Some(Apart::Ratio(first)) = ratio(0, 0) else { panic!("{:?}", ratio(0, 0)) };
     close(first, 0.04);
@@ -194,7 +182,7 @@ fn times_have_a_ratio_and_no_within() {
 fn what_only_one_side_has_is_named_with_its_reason() {
     let mut table = table(
         "accuracy",
-        PublishedUnit::Percent,
+        PrintedUnit::Percent,
         &["a", "b", "far", "old"],
         &[&["90", "-"], &["80", "70"], &["60", "50"], &["60", "50"]],
     );
@@ -228,7 +216,7 @@ fn what_only_one_side_has_is_named_with_its_reason() {
 fn ranks_are_over_the_same_rows_and_over_all_of_the_table() {
     let mut table = table(
         "accuracy",
-        PublishedUnit::Percent,
+        PrintedUnit::Percent,
         &["a", "b", "c", "d"],
         &[&["90", "80", "70"], &["90", "80", "70"], &["80", "90", "70"], &["70", "80", "90"]],
     );

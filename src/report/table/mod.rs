@@ -7,6 +7,7 @@ mod marks;
 mod median_p;
 mod meta_ranks;
 mod pairs;
+mod reference;
 mod scores;
 mod side_by_side;
 pub mod style;
@@ -15,6 +16,7 @@ pub mod style;
 mod tests;
 
 pub use median_p::side_note;
+pub use reference::title as reference_title;
 pub use scores::{fold_test_words, score_table};
 pub use style::Style;
 
@@ -184,6 +186,11 @@ pub fn counts(wins: usize, ties: usize, losses: usize) -> String {
     format!("{wins}/{ties}/{losses}")
 }
 
+/// So many of so many.
+pub fn counts_of(some: usize, all: usize) -> Cell {
+    Cell::word(format!("{some}/{all}"))
+}
+
 /// The character of a mark, if it has one: open where the control is better, filled where the method is.
 pub fn mark_sign(mark: Option<Mark>) -> Option<char> {
     match mark? {
@@ -218,6 +225,7 @@ pub fn tables(findings: &Findings, settings: &ReportSettings) -> (Vec<Table>, Ve
             Layout::SideBySide => vec![side_by_side::table(findings, settings)],
             Layout::MetaRanks => vec![meta_ranks::table(findings)],
             Layout::Datasets => vec![datasets::table(findings)],
+            Layout::Reference => reference::tables(findings),
             Layout::Scores => findings
                 .metrics()
                 .map(|(scores, verdict)| Ok(score_table(findings, scores, verdict, settings)))
