@@ -23,6 +23,7 @@ pub use folder::{Contents, write_report};
 pub use methods::{bibtex, paragraph};
 pub use page::{Origin, page};
 pub use reference_json::references_json;
+pub use reference_words::unread;
 pub use scores_csv::scores_csv;
 pub use summary_json::{summary_json, verdicts_json};
 pub use summary_text::{markdown, text};

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::reference_words::agreement;
 use crate::analysis::{Agreement, Apart, Findings, Reference, ReferenceCell};
-use crate::spec::reference::PrintedUnit;
+use crate::spec::analysis::word_of;
+use crate::spec::reference::UNITS;
 
 /// All of them, and those that cannot be read any more.
 pub fn references_json(findings: &Findings) -> Value {
@@ -68,7 +69,7 @@ fn reference(reference: &Reference) -> Value {
         "cite": reference.cite,
         "metric": reference.metric,
         "better": reference.direction.name(),
-        "unit": unit(reference.unit),
+        "unit": word_of(UNITS, &reference.unit),
         "within": "the absolute difference is at most so many standard deviations over our outer test folds, plus half a unit of the last printed place",
         "interval": "confidence interval of our mean over folds, variance sd^2 (1/folds + test/train); the published value may be off by half a unit of its last place",
         "confidence": reference.confidence,
@@ -105,14 +106,4 @@ fn cell(cell: &ReferenceCell) -> Value {
         }
     }
     value
-}
-
-fn unit(unit: PrintedUnit) -> &'static str {
-    match unit {
-        PrintedUnit::Percent => "percent",
-        PrintedUnit::Share => "share",
-        PrintedUnit::Count => "count",
-        PrintedUnit::Number => "number",
-        PrintedUnit::Seconds => "seconds",
-    }
 }

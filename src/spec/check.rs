@@ -15,9 +15,9 @@ use super::read_datasets::read_datasets;
 use super::read_gate::read_gate;
 use super::read_import::read_import;
 use super::read_methods::read_methods;
+use super::read_reference::{Tried, read_reference};
 use super::read_report::{check_scatter, read_report};
 use super::reader::{Reader, Report};
-use super::reference::ReferenceSpec;
 use crate::data::DataError;
 use crate::data::catalog::Catalog;
 use crate::data::prep::{Nominal, Recipe, Scale};
@@ -114,6 +114,9 @@ fn read_experiment(
     let methods = read_methods(root, environment, walks, report);
     check_control(control, &methods, report);
     check_scatter(scatter, &methods, report);
+    let tried = Tried { environment, analysis: &analysis, datasets: &datasets, methods: &methods };
+    let reference =
+        read_reference(root.table("reference", Some(Section::Reference)), &tried, report);
     let head = head?;
     let name = read_name(&head, report);
     let description = head.text("description").and_then(|(text, span)| {
@@ -138,7 +141,7 @@ fn read_experiment(
         methods,
         analysis,
         report: report_settings,
-        reference: ReferenceSpec::default(),
+        reference,
         gate,
         import: import.flatten(),
     };

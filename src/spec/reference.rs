@@ -2,7 +2,9 @@
 //! The tables are there with their names joined to those of the experiment. Nothing here changes a trial: it is the analysis
 //! alone that reads it.
 
+use super::analysis::Words;
 use crate::measure::{MetricInfo, Unit};
+pub use crate::published::{Printed, PrintedUnit};
 
 /// What a spec wants to be held against.
 #[derive(Debug, Clone, Default)]
@@ -43,50 +45,14 @@ pub struct Joined {
     pub ours: Option<String>,
 }
 
-/// A number as it was printed: it stands for all numbers that are rounded to it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Printed {
-    text: String,
-    value: f64,
-    half_unit: f64,
-}
-
-impl Printed {
-    /// stub
-    pub fn new(text: &str) -> Option<Printed> {
-        let value: f64 = text.parse().ok()?;
-        let decimals = text.split_once('.').map_or(0, |(_, rest)| rest.len());
-        let half_unit = format!("0.5e-{decimals}").parse().ok()?;
-        Some(Printed { text: text.to_owned(), value, half_unit })
-    }
-    /// stub
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-    /// stub
-    pub fn value(&self) -> f64 {
-        self.value
-    }
-    /// stub
-    pub fn half_unit(&self) -> f64 {
-        self.half_unit
-    }
-}
-
-/// What the numbers of a published table count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PrintedUnit {
-    /// Of a hundred.
-    Percent,
-    /// Of one.
-    Share,
-    /// A count.
-    Count,
-    /// A plain number.
-    Number,
-    /// Seconds of somebody's machine.
-    Seconds,
-}
+/// The words for what the numbers of a table count.
+pub const UNITS: Words<PrintedUnit> = &[
+    ("percent", PrintedUnit::Percent),
+    ("share", PrintedUnit::Share),
+    ("number", PrintedUnit::Number),
+    ("count", PrintedUnit::Count),
+    ("seconds", PrintedUnit::Seconds),
+];
 
 /// What our own numbers are multiplied with to count what a table counts; `None` where they count something else.
 pub fn factor(unit: PrintedUnit, metric: &MetricInfo) -> Option<f64> {
