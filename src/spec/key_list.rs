@@ -487,7 +487,7 @@ pub const KEYS: &[Key] = &[
         "file",
         "file",
         "none",
-        "a table of your own, relative to the spec: CSV without quotes, datasets in the first column, methods in the first line",
+        "a table of your own, relative to the spec: CSV, datasets in the first column, methods in the first line",
     ),
     key(
         Section::Reference,

@@ -16,10 +16,12 @@ mod tests;
 pub use cells::{Apart, Difference, Measured, ReferenceCell};
 pub use ranks::ReferenceRanks;
 
+use std::collections::BTreeMap;
+
 use super::score_table::ScoreTable;
 use crate::measure::Direction;
 use crate::num::math;
-use crate::spec::reference::{Joined, PrintedUnit, ReferenceTable, factor};
+use crate::spec::reference::{Joined, Printed, PrintedUnit, ReferenceTable, factor};
 
 /// A published table beside our scores. Numbers count what the table counts.
 #[derive(Debug, Clone)]
@@ -34,7 +36,7 @@ pub struct Reference {
     pub direction: Direction,
     /// What numbers count.
     pub unit: PrintedUnit,
-    /// The most decimals that the table prints.
+    /// The decimals that most numbers of the table have.
     pub decimals: usize,
     /// The level of confidence intervals, such as 0.95.
     pub confidence: f64,
@@ -212,12 +214,18 @@ fn not_run(
     absent
 }
 
+/// The decimals that most numbers of a table have; of two that are as frequent, the fewer.
 fn decimals(table: &ReferenceTable) -> usize {
-    let after_point = |text: &str| {
-        text.split_once('.')
-            .map_or(0, |(_, rest)| rest.chars().take_while(char::is_ascii_digit).count())
+    let after_point = |printed: &Printed| {
+        let decimals = printed.text().split_once('.').map_or("", |(_, rest)| rest);
+        decimals.chars().take_while(char::is_ascii_digit).count()
     };
-    table.cells.iter().flatten().flatten().map(|p| after_point(p.text())).max().unwrap_or(0)
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for printed in table.cells.iter().flatten().flatten() {
+        *counts.entry(after_point(printed)).or_default() += 1;
+    }
+    let most = counts.into_iter().rev().max_by_key(|(_, count)| *count);
+    most.map_or(0, |(decimals, _)| decimals)
 }
 
 /// The cells of some columns taken together.

@@ -246,4 +246,8 @@ fn ranks_are_over_the_same_rows_and_over_all_of_the_table() {
     assert_eq!(found.rows[1].cells[1].far_better(Direction::Lower), Some(false));
     assert_eq!(found.by_method.iter().map(|m| m.two).collect::<Vec<_>>(), [2, 2, 3]);
     assert_eq!(found.decimals, 0);
+    table.cells = grid(&[&["90.1", "80.25", "70.3"], &["1", "2.2", "3.25"]]);
+    assert_eq!(decimals(&table), 1);
+    table.cells = grid(&[&["90.1", "80.25"]]);
+    assert_eq!(decimals(&table), 1, "of two that are as frequent, the fewer");
 }

@@ -10,7 +10,7 @@ use super::scene::{Frame, Scene, Stroke};
 use super::series::{Series, series};
 use crate::analysis::Reference;
 use crate::report::number::count;
-use crate::report::table::reference_title;
+use crate::report::table::{reference_title, unit_suffix};
 use crate::spec::reference::PrintedUnit;
 
 const RADIUS: f64 = 3.4;
@@ -61,7 +61,10 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let below = legend_top + parts::legend_height(&keys, frame.width());
     let mut scene =
         Scene::new(frame.right + 2.0 * MARGIN, below + parts::notes_height(&lines) + MARGIN);
-    let labels = [format!("published: {}", reference.cite), format!("measured: {metric}")];
+    let labels = [
+        format!("published: {}", reference.cite),
+        format!("measured: {metric}{}", unit_suffix(reference)),
+    ];
     Axes { frame, across: &across, up: &up, across_label: &labels[0], up_label: &labels[1] }
         .draw_with(&mut scene, 6);
     let diagonal = [(frame.left, frame.bottom), (frame.right, frame.top)];

@@ -16,7 +16,7 @@ pub mod style;
 mod tests;
 
 pub use median_p::side_note;
-pub use reference::title as reference_title;
+pub use reference::{title as reference_title, unit_suffix};
 pub use scores::{fold_test_words, score_table};
 pub use style::Style;
 

@@ -10,7 +10,7 @@ use crate::spec::report::Layout;
 
 const WORD: &str = "reference";
 /// More names than this are counted, not listed.
-const NAMED: usize = 12;
+const NAMED: usize = 30;
 
 /// A table a reference.
 pub fn tables(findings: &Findings) -> Vec<Made> {
@@ -61,12 +61,17 @@ fn is_time(reference: &Reference) -> bool {
 
 /// The metric with its unit, and where the published numbers stand.
 pub fn title(reference: &Reference) -> String {
-    let unit = match reference.unit {
+    let (metric, unit) = (&reference.metric, unit_suffix(reference));
+    format!("{metric}{unit}, published ({}) beside measured", reference.cite)
+}
+
+/// What follows the metric's name.
+pub fn unit_suffix(reference: &Reference) -> &'static str {
+    match reference.unit {
         PrintedUnit::Percent => " in %",
         PrintedUnit::Seconds => " in s",
         PrintedUnit::Share | PrintedUnit::Count | PrintedUnit::Number => "",
-    };
-    format!("{}{unit}, published ({}) beside measured", reference.metric, reference.cite)
+    }
 }
 
 fn caption(reference: &Reference) -> String {
