@@ -129,8 +129,8 @@ fn table_files(
         let mut all = summary_json(&findings.summary);
         all["layouts"] = contents.tables.iter().map(write::json::table).collect();
         add("tables.json".into(), format!("{}\n", pretty(&all)?));
-        if !findings.references.is_empty() {
-            add("reference.json".into(), format!("{}\n", pretty(&references_json(findings))?));
+        if let Some(references) = references_json(findings) {
+            add("reference.json".into(), format!("{}\n", pretty(&references)?));
         }
     }
     if asks(Format::Text) {

@@ -7,15 +7,12 @@ use crate::analysis::{Agreement, Apart, Findings, Reference, ReferenceCell};
 use crate::spec::analysis::word_of;
 use crate::spec::reference::UNITS;
 
-/// All of them, and those that cannot be read any more.
-pub fn references_json(findings: &Findings) -> Value {
+/// All of them; one that cannot be read any more says why. `None` if there is none.
+pub fn references_json(findings: &Findings) -> Option<Value> {
     let unread = findings.references_unread.iter();
-    json!({
-        "references": findings.references.iter().map(reference).collect::<Vec<_>>(),
-        "unread": unread
-            .map(|(table, reason)| json!({ "table": table, "reason": reason }))
-            .collect::<Vec<_>>(),
-    })
+    let unread = unread.map(|(table, reason)| json!({ "table": table, "unread": reason }));
+    let all: Vec<Value> = findings.references.iter().map(reference).chain(unread).collect();
+    (!all.is_empty()).then_some(Value::Array(all))
 }
 
 fn reference(reference: &Reference) -> Value {

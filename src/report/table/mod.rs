@@ -116,6 +116,8 @@ pub struct Table {
     pub footer: Vec<Row>,
     /// What a reader should know.
     pub notes: Vec<String>,
+    /// Where numbers come from that are not ours.
+    pub source: Option<String>,
     /// What a reader must be warned of: an unfair protocol.
     pub caveats: Vec<String>,
 }

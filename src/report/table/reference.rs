@@ -4,7 +4,7 @@
 use super::{Cell, Column, Content, Made, Row, Table, counts_of, not_made};
 use crate::analysis::{Agreement, Apart, Findings, Mark, Measured, Reference, ReferenceCell};
 use crate::report::number::{difference, listed};
-use crate::report::reference_words::{confidence, signed};
+use crate::report::reference_words::{confidence, signed, unread};
 use crate::spec::reference::PrintedUnit;
 use crate::spec::report::Layout;
 
@@ -15,11 +15,8 @@ const NAMED: usize = 30;
 /// A table a reference.
 pub fn tables(findings: &Findings) -> Vec<Made> {
     if findings.references.is_empty() {
-        let reason = match findings.references_unread.first() {
-            None => "the spec names no published table".to_owned(),
-            Some((name, reason)) => format!("the published table {name} cannot be shown: {reason}"),
-        };
-        return vec![not_made(WORD, reason)];
+        let none = || "the spec names no published table".to_owned();
+        return vec![not_made(WORD, unread(findings).next().unwrap_or_else(none))];
     }
     let made = findings.references.iter().enumerate().map(|(position, reference)| {
         let before = &findings.references[..position];
@@ -40,6 +37,7 @@ fn table(reference: &Reference, earlier: usize) -> Table {
     });
     Table {
         layout: Layout::Reference,
+        source: Some(reference.cite.clone()),
         caveats: Vec::new(),
         metric: Some(reference.metric.clone()),
         name: format!("{metric}-{WORD}{number}"),

@@ -35,6 +35,7 @@ pub fn score_table(
     let head = std::iter::once(Column::names("dataset"));
     Table {
         layout: Layout::Scores,
+        source: None,
         caveats: Vec::new(),
         metric: Some(results.metric.clone()),
         name: format!("{}-scores", crate::report::file_name(&results.metric)),
