@@ -176,6 +176,7 @@ fn every_mistake_has_a_line_and_a_remedy() {
     assert!(shown.exists());
     for (lines, message, help) in [
         ("", "[reference] names no table", "melki-5.3-accuracy"),
+        ("tables = []", "[reference] names no table", "melki-5.3-accuracy"),
         (
             "tabel = \"x\"\nfile = \"paper.csv\"",
             "unknown key `tabel` in [reference]",

@@ -46,9 +46,8 @@ impl<'a> Sources<'a> {
     ) -> Sources<'a> {
         let mut sources = Sources::default();
         let names = table_names(reader, report);
-        if names.is_empty()
-            && ["table", "tables", "file"].iter().all(|key| reader.item(key).is_none())
-        {
+        let named = ["table", "file"].iter().any(|key| reader.item(key).is_some());
+        if !named && reader.is_absent_or_empty("tables") {
             let help = "write table = \"melki-5.3-accuracy\", or file = \"paper.csv\" for a table of your own";
             report
                 .add(Diagnostic::new("[reference] names no table", reader.span.clone()).help(help));
