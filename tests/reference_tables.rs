@@ -239,8 +239,8 @@ fn every_mistake_has_a_line_and_a_remedy() {
             "add \"kappa\" to `metrics` of [analysis]",
         ),
         (
-            "table = \"melki-5.3-runtime\"",
-            "nobody says which metric `melki-5.3-runtime` shows",
+            "table = \"bollipo-3.3-cpu\"",
+            "nobody says which metric `bollipo-3.3-cpu` shows",
             "metrics = {",
         ),
         (
