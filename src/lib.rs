@@ -126,6 +126,8 @@ pub mod params;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod plan;
 #[cfg_attr(not(internals), doc(hidden))]
+pub mod published;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod report;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod run;

@@ -15,6 +15,7 @@ const FLOW: &[&str] = &[
     "stats",
     "data",
     "diagnostic",
+    "published",
     "learn",
     "metrics",
     "spec",

@@ -47,6 +47,7 @@ mod published_claims_shen;
 mod published_claims_suppharangsarn;
 mod published_ranks;
 mod published_wilcoxon;
+mod reference_tables;
 mod report;
 mod report_latex;
 mod report_page;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::import::Imported;
 use super::meta_ranks::{MetaRanks, meta_ranks};
 use super::record::Record;
+use super::reference::{Known, Reference};
 use super::score_table::ScoreTable;
 use super::settings::{AnalysisSettings, Test};
 use super::{Analysis, Refused, Summary};
@@ -24,6 +25,10 @@ pub struct Findings {
     pub verdicts: Vec<Result<Analysis, Refused>>,
     /// How methods stand over all metrics, where there are several.
     pub meta_ranks: Option<MetaRanks>,
+    /// Published tables beside the scores.
+    pub references: Vec<Reference>,
+    /// Published tables that cannot be read any more, each with the reason.
+    pub references_unread: Vec<(String, String)>,
     /// The run, where there is one.
     pub record: Option<Record>,
 }
@@ -76,7 +81,10 @@ impl Findings {
         }
         let record = Record::new(outline, outcomes, manifest);
         let meta_ranks = meta_ranks(&summary.tables);
-        Findings { summary, verdicts, meta_ranks, record: Some(record) }
+        let references = references(outline, &summary, &record);
+        let references_unread = outline.experiment.reference.unread.clone();
+        let record = Some(record);
+        Findings { summary, verdicts, meta_ranks, references, references_unread, record }
     }
 
     /// What somebody's results give.
@@ -93,13 +101,36 @@ impl Findings {
         let mut summary = Summary::of_results(title, table);
         summary.caveats = imported.caveats;
         summary.caveats.extend(assumed(&analysis));
-        Ok(Findings { summary, verdicts: vec![Ok(analysis)], meta_ranks: None, record: None })
+        Ok(Findings {
+            summary,
+            verdicts: vec![Ok(analysis)],
+            meta_ranks: None,
+            references: Vec::new(),
+            references_unread: Vec::new(),
+            record: None,
+        })
     }
 
     /// Every metric's scores with the verdict on them.
     pub fn metrics(&self) -> impl Iterator<Item = (&ScoreTable, &Result<Analysis, Refused>)> {
         self.summary.tables.iter().zip(&self.verdicts)
     }
+}
+
+/// Every published table of the spec beside the scores of its metric.
+fn references(outline: &Outline<'_>, summary: &Summary, record: &Record) -> Vec<Reference> {
+    let known = Known {
+        alpha: outline.experiment.analysis.settings.alpha,
+        reason: &|dataset, method| record.reason(dataset, method),
+        absent: &outline.experiment.absent,
+    };
+    let tables = outline.experiment.reference.tables.iter();
+    tables
+        .filter_map(|table| {
+            let own = |scores: &&ScoreTable| scores.results.metric == table.metric.name;
+            Some(Reference::new(table, summary.tables.iter().find(own)?, &known))
+        })
+        .collect()
 }
 
 /// A guess that could turn every ranking round must stand beside every number.

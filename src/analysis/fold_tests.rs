@@ -4,7 +4,6 @@
 use super::complete::Complete;
 use super::results::Score;
 use super::settings::{AnalysisSettings, Test};
-use crate::spec::test_to_train;
 use crate::stats::StatsError;
 use crate::stats::mcnemar::{McNemar, mcnemar};
 use crate::stats::resampled_ttest::{FTest, corrected_resampled, five_by_two_f};
@@ -46,10 +45,7 @@ pub fn fold_tests(
             let Some(other) = other else { continue };
             let turned = |folds: &[f64]| folds.iter().map(|v| sign * v).collect::<Vec<f64>>();
             let corrected_t = corrected.then(|| {
-                let folds = own.folds.len() / own.repeats.max(1);
-                // Where the metric is undefined on some folds, a repeat of two or more can look like one of one.
-                let folds = if own.folds.len() > own.repeats { folds.max(2) } else { folds };
-                let ratio = test_to_train(folds, own.test_share).ok_or(StatsError::Undefined {
+                let ratio = own.test_to_train().ok_or(StatsError::Undefined {
                     test: "corrected resampled t-test",
                     reason: "it is not known which share of the rows a test part holds",
                 })?;

@@ -13,6 +13,7 @@ mod marks;
 mod meta_ranks;
 mod omnibus;
 mod record;
+mod reference;
 mod results;
 mod robust;
 mod score_table;
@@ -32,6 +33,10 @@ pub use marks::{Mark, MarkCounts, Marks};
 pub use meta_ranks::{MetaRanks, meta_ranks};
 pub use omnibus::{Gate, Omnibus, Variance};
 pub use record::{MeanCurve, MethodFacts, Record, TrialRecord};
+pub use reference::{
+    Agreement, Apart, Difference, Known, Measured, Reference, ReferenceCell, ReferenceRanks,
+    ReferenceRow,
+};
 pub use results::{Results, Score};
 pub use robust::{Panel, Robustness};
 pub use score_table::ScoreTable;

@@ -121,6 +121,19 @@ impl Record {
         let first = (dataset * self.methods.len() + method) * self.trials_each;
         &self.trials[first..first + self.trials_each]
     }
+
+    /// Why a method has no score on a dataset.
+    pub fn reason(&self, dataset: usize, method: usize) -> String {
+        let trials = self.trials_of(dataset, method);
+        let is_done = |t: &&TrialRecord| t.outcome.as_ref().is_some_and(|o| o.is_done());
+        let done = trials.iter().filter(is_done).count();
+        if done == trials.len() {
+            return "undefined".to_owned();
+        }
+        let reason = trials.iter().find_map(|t| t.outcome.as_ref()?.status.reason());
+        let reason = reason.unwrap_or_else(|| "not run yet".to_owned());
+        format!("{done} of {} trials done: {reason}", trials.len())
+    }
 }
 
 fn method_facts(spec: &MethodSpec) -> MethodFacts {

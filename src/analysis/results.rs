@@ -2,6 +2,7 @@
 //! every test of the analysis starts from; it knows neither tests nor file formats.
 
 use crate::measure::Direction;
+use crate::spec::test_to_train;
 
 /// One metric of every method on every dataset.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +44,15 @@ impl Score {
     /// A score of which no more is known than mean and spread.
     pub fn new(mean: f64, sd: Option<f64>) -> Score {
         Score { mean, sd, folds: Vec::new(), repeats: 1, test_share: None, right: Vec::new() }
+    }
+
+    /// Rows of a test part for each row of the training part beside it; `None` where that is not known.
+    #[doc(hidden)]
+    pub fn test_to_train(&self) -> Option<f64> {
+        let folds = self.folds.len() / self.repeats.max(1);
+        // Where the metric is undefined on some folds, a repeat of two or more can look like one of one.
+        let folds = if self.folds.len() > self.repeats { folds.max(2) } else { folds };
+        test_to_train(folds, self.test_share)
     }
 }
 

@@ -38,6 +38,9 @@ pub fn report(options: &ReportOptions) -> Result<Exit, Refusal> {
             found.results.display()
         )));
     }
+    for line in report::unread(&findings) {
+        say(&format!("warning: {line}"));
+    }
     let settings = settings(options, &found.experiment.report)?;
     let contents = Contents::new(&findings, &settings);
     check_names(&options.only, &contents)?;

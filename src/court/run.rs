@@ -113,6 +113,9 @@ impl Run {
     pub fn json(&self) -> String {
         let mut json = report::summary_json(&self.findings.summary);
         json["verdicts"] = report::verdicts_json(&self.findings);
+        if let Some(references) = report::references_json(&self.findings) {
+            json["references"] = references;
+        }
         format!("{json:#}")
     }
 

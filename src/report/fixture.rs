@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use crate::analysis::{
-    Analysis, AnalysisSettings, Findings, MeanCurve, MethodFacts, Record, Results, Score,
-    ScoreTable, Summary, Test, TrialRecord,
+    Analysis, AnalysisSettings, Findings, Known, MeanCurve, MethodFacts, Record, Reference,
+    Results, Score, ScoreTable, Summary, Test, TrialRecord,
 };
 use crate::learn::Curve;
 use crate::measure::{Direction, Unit};
 use crate::num::math;
 use crate::plan::DatasetFacts;
+use crate::spec::reference::{Joined, Printed, PrintedUnit, ReferenceTable};
 
 /// What the findings are like.
 #[derive(Debug, Clone)]
@@ -80,7 +81,34 @@ impl MadeUp {
             ranks.methods = (0..self.methods).map(|m| self.name("M", m)).collect();
         }
         findings.record = self.run.then(|| self.record());
+        findings.references = findings.summary.tables.iter().map(|t| self.reference(t)).collect();
         findings
+    }
+
+    /// What somebody might have published: scores that are a little off, of all datasets but one of ours, and of one more.
+    fn reference(&self, scores: &ScoreTable) -> Reference {
+        let results = &scores.results;
+        let joined = |name: &String| Joined { published: name.clone(), ours: Some(name.clone()) };
+        let mut datasets: Vec<Joined> = results.datasets.iter().map(joined).collect();
+        datasets.last_mut().expect("a dataset").ours = None;
+        let cell = |dataset: usize, method: usize| {
+            let mean = results.cells[dataset][method].as_ref().map_or(0.5, |score| score.mean);
+            let off = 0.05 * (self.chance([dataset, method, 99]) - 0.5);
+            Printed::new(&format!("{:.1}", 100.0 * (mean + off).clamp(0.0, 1.0)))
+        };
+        let row = |dataset| (0..results.methods.len()).map(|m| cell(dataset, m)).collect();
+        let table = ReferenceTable {
+            name: "doe-2".into(),
+            cite: "Doe 2020, table 2, page 7".into(),
+            metric: crate::metrics::classification("accuracy").map(|m| &m.info).expect("accuracy"),
+            unit: PrintedUnit::Percent,
+            methods: results.methods.iter().map(joined).collect(),
+            cells: (0..datasets.len()).map(row).collect(),
+            datasets,
+            sds: Vec::new(),
+        };
+        let known = Known { alpha: 0.05, reason: &|_, _| "made up".to_owned(), absent: &[] };
+        Reference::new(&table, scores, &known)
     }
 
     fn compute(&self) -> Findings {
@@ -96,7 +124,14 @@ impl MadeUp {
         let meta_ranks = crate::analysis::meta_ranks(&tables);
         let summary = Summary { tables, ..Summary::of_results("made up", first) };
         let record = self.run.then(|| self.record());
-        Findings { summary, verdicts, meta_ranks, record }
+        Findings {
+            summary,
+            verdicts,
+            meta_ranks,
+            references: Vec::new(),
+            references_unread: Vec::new(),
+            record,
+        }
     }
 
     /// A number from 0 to 1 that looks random, by a few multiplications.

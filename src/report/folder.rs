@@ -10,7 +10,10 @@ use rayon::prelude::*;
 use super::figures::{self, Drawing, NotDrawn};
 use super::page::{self, Origin};
 use super::table::{self, NotMade, Table};
-use super::{bibtex, markdown, scores_csv, summary_json, verdicts_json, verdicts_text, write};
+use super::{
+    bibtex, markdown, references_json, scores_csv, summary_json, verdicts_json, verdicts_text,
+    write,
+};
 use crate::analysis::Findings;
 use crate::files;
 use crate::spec::report::{Format, ReportSettings};
@@ -126,6 +129,9 @@ fn table_files(
         let mut all = summary_json(&findings.summary);
         all["layouts"] = contents.tables.iter().map(write::json::table).collect();
         add("tables.json".into(), format!("{}\n", pretty(&all)?));
+        if let Some(references) = references_json(findings) {
+            add("reference.json".into(), format!("{}\n", pretty(&references)?));
+        }
     }
     if asks(Format::Text) {
         add("verdict.txt".into(), verdicts_text(findings));

@@ -1,6 +1,7 @@
 //! All tables of a report as one text: for a terminal, and as Markdown.
 
 use super::number::{count, sentence_case};
+use super::reference_words::{agreement, unread};
 use super::table::{self, Table};
 use super::verdict_words::headline;
 use super::write;
@@ -32,8 +33,11 @@ pub fn text(findings: &Findings, settings: &ReportSettings, colour: bool) -> Str
     for caveat in &findings.summary.caveats {
         out.push_str(&format!("CAUTION: {caveat}.\n"));
     }
-    let only = ReportSettings { layouts: vec![Layout::Scores], ..settings.clone() };
-    let tables = table::tables(findings, &only).0;
+    let of = |layout: Layout| {
+        let only = ReportSettings { layouts: vec![layout], ..settings.clone() };
+        table::tables(findings, &only).0
+    };
+    let tables = of(Layout::Scores);
     if let Some(first) = tables.first() {
         out.push_str(&format!("{}\n", first.caption));
     }
@@ -41,6 +45,10 @@ pub fn text(findings: &Findings, settings: &ReportSettings, colour: bool) -> Str
         out.push_str(&format!("\n{}\n", write::text::table(table, colour)));
         let words = headline(table.metric.as_deref().unwrap_or_default(), verdict);
         out.push_str(&format!("{}\n", super::wrap(&words).join("\n")));
+    }
+    for (table, reference) in of(Layout::Reference).iter().zip(&findings.references) {
+        out.push_str(&format!("\n{}\n", write::text::table(table, colour)));
+        out.push_str(&format!("{}\n", super::wrap(&agreement(reference)).join("\n")));
     }
     out
 }
@@ -59,6 +67,9 @@ pub fn markdown(findings: &Findings, tables: &[Table]) -> String {
     for (scores, verdict) in findings.metrics() {
         out.push_str(&format!("{}\n\n", escape(&headline(&scores.results.metric, verdict))));
     }
+    for reference in &findings.references {
+        out.push_str(&format!("{}\n\n", escape(&agreement(reference))));
+    }
     for table in tables {
         out.push_str(&write::markdown::table(table));
     }
@@ -68,7 +79,7 @@ pub fn markdown(findings: &Findings, tables: &[Table]) -> String {
     for (title, lines) in [
         ("Absent datasets", summary.absent.iter().map(Absent::words).collect::<Vec<String>>()),
         ("Failed trials", summary.failed.iter().map(FailedTrial::words).collect()),
-        ("Notes", summary.notes.iter().map(noted).collect()),
+        ("Notes", summary.notes.iter().map(noted).chain(unread(findings)).collect()),
     ] {
         if !lines.is_empty() {
             out.push_str(&format!("## {title}\n\n"));

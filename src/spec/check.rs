@@ -17,6 +17,7 @@ use super::read_datasets::{Datasets, read_datasets};
 use super::read_gate::read_gate;
 use super::read_import::read_import;
 use super::read_methods::read_methods;
+use super::read_reference::{Tried, read_reference};
 use super::read_report::{check_scatter, read_report};
 use super::reader::{Reader, Report};
 use crate::data::DataError;
@@ -125,6 +126,9 @@ fn read_experiment(
     let methods = read_methods(root, environment, walks, report);
     check_control(control, &methods, report);
     check_scatter(scatter, &methods, report);
+    let tried = Tried { environment, analysis: &analysis, datasets: &names, methods: &methods };
+    let reference =
+        read_reference(root.table("reference", Some(Section::Reference)), &tried, report);
     let head = head?;
     let name = read_name(&head, report);
     let description = head.text("description").and_then(|(text, span)| {
@@ -150,6 +154,7 @@ fn read_experiment(
         methods,
         analysis,
         report: report_settings,
+        reference,
         gate,
         import: import.flatten(),
     };

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::analysis::AnalysisSettings;
 use super::gate::GateSettings;
+use super::reference::ReferenceSpec;
 use super::report::ReportSettings;
 use crate::data::load::Source;
 use crate::data::prep::Recipe;
@@ -33,6 +34,8 @@ pub struct Experiment {
     pub analysis: AnalysisSpec,
     /// What the report holds.
     pub report: ReportSettings,
+    /// Published tables that the scores are held against.
+    pub reference: ReferenceSpec,
     /// What the gate guards.
     pub gate: GateSettings,
     /// Where the results come from, if they were made elsewhere; such an experiment cannot be run.

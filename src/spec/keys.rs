@@ -24,6 +24,8 @@ pub enum Section {
     Analysis,
     /// `[report]`
     Report,
+    /// `[reference]`
+    Reference,
     /// `[gate]`
     Gate,
     /// `[gate.datasets]`
@@ -34,7 +36,7 @@ pub enum Section {
 
 impl Section {
     /// Every section, in documentation order.
-    pub const ALL: [Section; 12] = [
+    pub const ALL: [Section; 13] = [
         Section::Experiment,
         Section::Protocol,
         Section::Outer,
@@ -44,6 +46,7 @@ impl Section {
         Section::Method,
         Section::Analysis,
         Section::Report,
+        Section::Reference,
         Section::Gate,
         Section::GateDatasets,
         Section::Import,
@@ -61,6 +64,7 @@ impl Section {
             Section::Method => "[[method]]",
             Section::Analysis => "[analysis]",
             Section::Report => "[report]",
+            Section::Reference => "[reference]",
             Section::Gate => "[gate]",
             Section::GateDatasets => "[gate.datasets]",
             Section::Import => "[import]",

@@ -15,8 +15,12 @@ mod read_datasets;
 mod read_gate;
 mod read_import;
 mod read_methods;
+mod read_reference;
 mod read_report;
 mod reader;
+pub mod reference;
+mod reference_names;
+mod reference_source;
 pub mod report;
 mod template;
 

@@ -63,6 +63,8 @@ pub enum Layout {
     MetaRanks,
     /// What is known of the datasets.
     Datasets,
+    /// Published numbers beside ours.
+    Reference,
 }
 
 /// Every layout.
@@ -104,10 +106,15 @@ pub const LAYOUTS: Listed<Layout> = &[
         Layout::Datasets,
         "examples, features, classes and missing values of the datasets",
     ),
+    (
+        "reference",
+        Layout::Reference,
+        "a published table beside ours: published, measured, difference, ranks (`[reference]`)",
+    ),
 ];
 
 /// The layouts of a report that nobody chose layouts for; the others show the same numbers in another arrangement.
-pub const USUAL_LAYOUTS: [Layout; 7] = [
+pub const USUAL_LAYOUTS: [Layout; 8] = [
     Layout::Scores,
     Layout::SideBySide,
     Layout::Control,
@@ -115,6 +122,7 @@ pub const USUAL_LAYOUTS: [Layout; 7] = [
     Layout::MedianP,
     Layout::MetaRanks,
     Layout::Datasets,
+    Layout::Reference,
 ];
 
 /// A figure.
@@ -142,6 +150,8 @@ pub enum Figure {
     PairMatrix,
     /// How fits came to their end.
     Curves,
+    /// Published numbers against ours.
+    Reference,
 }
 
 /// Every figure.
@@ -165,6 +175,11 @@ pub const FIGURES: Listed<Figure> = &[
     ("heat-map", Figure::HeatMap, "scores of all methods on all datasets"),
     ("pair-matrix", Figure::PairMatrix, "all pairs of methods: wins, ties, losses and p"),
     ("curves", Figure::Curves, "how iterated fits came to their end, where methods tell"),
+    (
+        "reference",
+        Figure::Reference,
+        "published numbers against ours, a point a dataset and method",
+    ),
 ];
 
 /// The tests whose groups a critical-difference diagram shows.

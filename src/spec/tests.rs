@@ -188,6 +188,16 @@ fn every_documented_key_is_understood() {
         best-rank = "right"
         groups = "wilcoxon"
         scatter = ["m", "n"]
+        [reference]
+        tables = []
+        file = "published/tables/melki_5.3_accuracy_pct.csv"
+        sd = "published/tables/melki_5.3_accuracy_pct.csv"
+        metric = "f1"
+        metrics = { "melki_5.3_accuracy_pct" = "train_time" }
+        unit = "seconds"
+        cite = "Melki 2018"
+        methods = { m = "OLLAWV" }
+        datasets = { x = "iris" }
         [gate]
         metrics = ["accuracy", "kappa"]
         margin = { accuracy = 0.02, kappa = "5%" }
@@ -228,6 +238,11 @@ fn every_documented_key_is_understood() {
     assert_eq!((report.long_table, report.best_rank), (LongTable::Never, BestRank::Right));
     assert_eq!(report.groups, GroupTest::Wilcoxon);
     assert_eq!(report.scatter, Some(("m".into(), "n".into())));
+    let [reference] = &e.reference.tables[..] else { panic!("one table") };
+    assert_eq!((reference.cite.as_str(), reference.metric.name), ("Melki 2018", "train_time"));
+    assert_eq!(reference.methods[0].ours.as_deref(), Some("m"));
+    assert_eq!(reference.datasets[0].ours.as_deref(), Some("x"));
+    assert_eq!((reference.datasets[1].ours.as_deref(), reference.sds.len()), (None, 23));
     assert_eq!(e.caveats().len(), 1);
     let [accuracy, kappa] = &e.gate.metrics[..] else { panic!("two metrics") };
     let margins =

@@ -36,7 +36,12 @@ pub fn corrected_resampled(
     }
     let d = spread_differences(a, b, TEST)?;
     let n = d.n as f64;
-    Ok(TTest::new(d.mean, d.sd * (1.0 / n + test_train_ratio).sqrt(), n - 1.0))
+    Ok(TTest::new(d.mean, corrected_error(d.sd, d.n, test_train_ratio), n - 1.0))
+}
+
+/// The standard error of the mean of `n` folds with a standard deviation, corrected for the training data that they share.
+pub fn corrected_error(sd: f64, n: usize, test_train_ratio: f64) -> f64 {
+    sd * (1.0 / n as f64 + test_train_ratio).sqrt()
 }
 
 /// Dietterich's 5x2cv t on the differences a - b of five repeats of two folds: the first difference

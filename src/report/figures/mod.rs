@@ -18,6 +18,7 @@ mod parts;
 mod png;
 mod rank_intervals;
 mod rank_line;
+mod reference;
 mod scatter;
 mod scene;
 mod series;
@@ -110,6 +111,7 @@ fn recipe(figure: Figure) -> (Speaks, Draw) {
         Figure::HeatMap => (Speaks::OfMetric, heat_map::draw),
         Figure::PairMatrix => (Speaks::OfMetric, pair_matrix::draw),
         Figure::Curves => (Speaks::OfRun, curves::draw),
+        Figure::Reference => (Speaks::OfMetric, reference::draw),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::report::number::count;
 use crate::report::table::style::Style;
 
 /// Length of both axes.
-const SIDE: f64 = 400.0;
+pub const SIDE: f64 = 400.0;
 const RADIUS: f64 = 3.4;
 /// Points nearer to the diagonal than this stay without a name.
 const OUTLYING: f64 = 10.0;
@@ -167,12 +167,13 @@ fn label(text: String, at: Point, ink: Ink, anchor: Anchor) -> Text {
     Text { text, at, size: NOTE, ink, anchor, weight: Weight::Regular, run: Run::Across }
 }
 
-fn around((x0, y0): Point, (x1, y1): Point, edge: f64) -> Frame {
+/// What a line or a point takes, with an edge.
+pub fn around((x0, y0): Point, (x1, y1): Point, edge: f64) -> Frame {
     Frame { left: x0 - edge, top: y0 - edge, right: x1 + edge, bottom: y1 + edge }
 }
 
 /// Names the points that are farthest from the diagonal, as far as there is room beside them.
-fn names(scene: &mut Scene, frame: Frame, points: Vec<(&str, Point)>, mut taken: Vec<Frame>) {
+pub fn names(scene: &mut Scene, frame: Frame, points: Vec<(&str, Point)>, mut taken: Vec<Frame>) {
     // The diagonal runs through the corners of a square: off it, the ways to the left and to the bottom edge differ.
     let off = |(x, y): Point| (x - frame.left) - (frame.bottom - y);
     let mut order: Vec<(f64, &str, Point)> =

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use super::figures::{self, Drawing};
 use super::folder::Contents;
 use super::number::{count, sentence_case};
+use super::reference_words::{agreement, unread};
 use super::table::{Style, Table};
 use super::verdict_words::{headline, panel};
 use super::{bibtex, paragraph, write};
@@ -20,7 +21,7 @@ use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record};
 use crate::learn::Imported;
 use crate::plan::DatasetFacts;
 use crate::spec::Absent;
-use crate::spec::report::{Figure, Format, ReportSettings};
+use crate::spec::report::{Figure, Format, Layout, ReportSettings};
 use crate::store::Provenance;
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -103,6 +104,7 @@ struct Method {
 struct Section {
     id: String,
     title: String,
+    sentences: Vec<String>,
     tables: Vec<Sheet>,
     figures: Vec<Picture>,
 }
@@ -178,7 +180,8 @@ fn fill(
         }
     });
     let verdicts: Vec<Verdict> = verdicts.collect();
-    let sections = sections(findings, contents, &renderer);
+    let mut sections = sections(findings, contents, &renderer);
+    sections.extend(references(findings, contents, &renderer));
     let analyses: Vec<&Analysis> = findings.verdicts.iter().flatten().collect();
     let styles: Vec<Style> = summary.tables.iter().map(|t| Style::new(t, settings)).collect();
     let few = |record: &&Record| record.trials.len() <= MOST_FOLDS;
@@ -234,6 +237,7 @@ fn fill(
             .iter()
             .map(|(note, number)| trials(note, *number))
             .chain(analyses.iter().flat_map(|a| a.notes.iter().cloned()))
+            .chain(unread(findings))
             .chain(
                 record
                     .and_then(|record| record.manifest.as_ref()?.import.as_ref())
@@ -376,11 +380,16 @@ fn sections(findings: &Findings, contents: &Contents, renderer: &Renderer<'_>) -
     let metrics = findings.summary.tables.iter().map(|t| Some(t.results.metric.clone()));
     let mut sections = Vec::new();
     for metric in metrics.chain([None]) {
-        let tables = contents.tables.iter().filter(|table| table.metric == metric);
-        // The critical-difference diagram stands beside the verdict already.
-        let figures = contents.figures.iter().filter(|figure| {
-            figure.metric == metric && figure.figure != Figure::CriticalDifference
-        });
+        let tables = contents
+            .tables
+            .iter()
+            .filter(|table| table.metric == metric && table.layout != Layout::Reference);
+        // The critical-difference diagram stands beside the verdict already, and published tables have a part of their own.
+        let elsewhere = [Figure::CriticalDifference, Figure::Reference];
+        let figures = contents
+            .figures
+            .iter()
+            .filter(|figure| figure.metric == metric && !elsewhere.contains(&figure.figure));
         let tables: Vec<Sheet> = tables.map(|table| renderer.sheet(table)).collect();
         let figures: Vec<Picture> = figures.map(|figure| renderer.picture(figure)).collect();
         if tables.is_empty() && figures.is_empty() {
@@ -390,9 +399,27 @@ fn sections(findings: &Findings, contents: &Contents, renderer: &Renderer<'_>) -
             Some(metric) => (format!("metric-{}", super::file_name(metric)), metric.clone()),
             None => ("all".to_owned(), "All metrics and datasets".to_owned()),
         };
-        sections.push(Section { id, title, tables, figures });
+        sections.push(Section { id, title, sentences: Vec::new(), tables, figures });
     }
     sections
+}
+
+/// Published tables beside ours.
+fn references(
+    findings: &Findings,
+    contents: &Contents,
+    renderer: &Renderer<'_>,
+) -> Option<Section> {
+    let tables = contents.tables.iter().filter(|table| table.layout == Layout::Reference);
+    let figures = contents.figures.iter().filter(|figure| figure.figure == Figure::Reference);
+    let section = Section {
+        id: "reference".to_owned(),
+        title: "Published beside measured".to_owned(),
+        sentences: findings.references.iter().map(agreement).collect(),
+        tables: tables.map(|table| renderer.sheet(table)).collect(),
+        figures: figures.map(|figure| renderer.picture(figure)).collect(),
+    };
+    (!section.sentences.is_empty()).then_some(section)
 }
 
 /// Tables and figures with the files they can be had as.

@@ -162,6 +162,7 @@ fn described(
     notes.extend(nothing_differs(analysis));
     Table {
         layout,
+        source: None,
         caveats: Vec::new(),
         metric: Some(metric.clone()),
         name: format!("{}-{word}", crate::report::file_name(metric)),

@@ -18,6 +18,7 @@ pub fn table(findings: &Findings) -> Made {
     let heads = ["examples", "features", "classes", "missing values"];
     Ok(Table {
         layout: Layout::Datasets,
+        source: None,
         caveats: Vec::new(),
         metric: None,
         name: "datasets".into(),

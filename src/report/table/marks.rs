@@ -56,6 +56,7 @@ pub fn table(
     let heads = order.iter().map(|&method| Column::numbers(analysis.name(method)));
     Ok(Table {
         layout: Layout::Marks,
+        source: None,
         caveats: Vec::new(),
         metric: Some(scores.results.metric.clone()),
         name,

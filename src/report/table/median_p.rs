@@ -48,6 +48,7 @@ pub fn table(analysis: &Analysis) -> Made {
     let notes = vec![side_note(analysis).to_owned()];
     Ok(Table {
         layout: Layout::MedianP,
+        source: None,
         caveats: Vec::new(),
         metric: Some(metric.clone()),
         name,

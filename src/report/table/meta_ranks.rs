@@ -23,6 +23,7 @@ pub fn table(findings: &Findings) -> Made {
     let heads = ranks.methods.iter().map(Column::numbers);
     Ok(Table {
         layout: Layout::MetaRanks,
+        source: None,
         caveats: Vec::new(),
         metric: None,
         name: "meta-ranks".into(),

@@ -7,6 +7,7 @@ mod marks;
 mod median_p;
 mod meta_ranks;
 mod pairs;
+mod reference;
 mod scores;
 mod side_by_side;
 pub mod style;
@@ -15,6 +16,7 @@ pub mod style;
 mod tests;
 
 pub use median_p::side_note;
+pub use reference::{title as reference_title, unit_suffix};
 pub use scores::{fold_test_words, score_table};
 pub use style::Style;
 
@@ -114,6 +116,8 @@ pub struct Table {
     pub footer: Vec<Row>,
     /// What a reader should know.
     pub notes: Vec<String>,
+    /// Where numbers come from that are not ours.
+    pub source: Option<String>,
     /// What a reader must be warned of: an unfair protocol.
     pub caveats: Vec<String>,
 }
@@ -184,6 +188,11 @@ pub fn counts(wins: usize, ties: usize, losses: usize) -> String {
     format!("{wins}/{ties}/{losses}")
 }
 
+/// So many of so many.
+pub fn counts_of(some: usize, all: usize) -> Cell {
+    Cell::word(format!("{some}/{all}"))
+}
+
 /// The character of a mark, if it has one: open where the control is better, filled where the method is.
 pub fn mark_sign(mark: Option<Mark>) -> Option<char> {
     match mark? {
@@ -218,6 +227,7 @@ pub fn tables(findings: &Findings, settings: &ReportSettings) -> (Vec<Table>, Ve
             Layout::SideBySide => vec![side_by_side::table(findings, settings)],
             Layout::MetaRanks => vec![meta_ranks::table(findings)],
             Layout::Datasets => vec![datasets::table(findings)],
+            Layout::Reference => reference::tables(findings),
             Layout::Scores => findings
                 .metrics()
                 .map(|(scores, verdict)| Ok(score_table(findings, scores, verdict, settings)))

@@ -53,6 +53,7 @@ pub fn table(analysis: &Analysis) -> Table {
     });
     Table {
         layout: Layout::Pairs,
+        source: None,
         caveats: Vec::new(),
         metric: Some(metric.clone()),
         name: format!("{}-pairs", crate::report::file_name(metric)),

@@ -4,7 +4,7 @@
 use super::style::{Style, stress};
 use super::{Cell, Column, Row, Stress, Table};
 use crate::analysis::settings::{MISSING, word_of};
-use crate::analysis::{Analysis, Deciding, Findings, Mark, Refused, ScoreTable, Test, TrialRecord};
+use crate::analysis::{Analysis, Deciding, Findings, Mark, Refused, ScoreTable, Test};
 use crate::measure::Direction;
 use crate::report::number::{count, listed, p};
 use crate::report::verdict_words::percent;
@@ -35,6 +35,7 @@ pub fn score_table(
     let head = std::iter::once(Column::names("dataset"));
     Table {
         layout: Layout::Scores,
+        source: None,
         caveats: Vec::new(),
         metric: Some(results.metric.clone()),
         name: format!("{}-scores", crate::report::file_name(&results.metric)),
@@ -230,17 +231,7 @@ pub fn holes(findings: &Findings, scores: &ScoreTable) -> Option<String> {
         return None;
     }
     let results = &scores.results;
-    let reason = |dataset: usize, method: usize| {
-        let trials = findings.record.as_ref()?.trials_of(dataset, method);
-        let is_done = |t: &&TrialRecord| t.outcome.as_ref().is_some_and(|o| o.is_done());
-        let done = trials.iter().filter(is_done).count();
-        if done == trials.len() {
-            return Some("undefined".to_owned());
-        }
-        let reason = trials.iter().find_map(|t| t.outcome.as_ref()?.status.reason());
-        let reason = reason.unwrap_or_else(|| "not run yet".to_owned());
-        Some(format!("{done} of {} trials done: {reason}", trials.len()))
-    };
+    let reason = |dataset, method| Some(findings.record.as_ref()?.reason(dataset, method));
     // Datasets of one method and one reason are named together.
     let mut groups: Vec<(usize, Option<String>, Vec<&str>)> = Vec::new();
     for &(dataset, method) in &holes {

@@ -55,6 +55,7 @@ pub fn table(findings: &Findings, settings: &ReportSettings) -> Made {
     });
     Ok(Table {
         layout: Layout::SideBySide,
+        source: None,
         caveats: Vec::new(),
         metric: None,
         name: "side-by-side".into(),

@@ -10,6 +10,7 @@ const SPREAD: &str = " sd";
 /// The same of marks.
 const MARK: &str = " mark";
 const CAVEAT: &str = "caveat";
+const SOURCE: &str = "source";
 
 /// The table.
 pub fn table(table: &Table) -> String {
@@ -37,6 +38,9 @@ pub fn table(table: &Table) -> String {
     if !caveat.is_empty() {
         head.push((CAVEAT.to_owned(), true));
     }
+    if table.source.is_some() {
+        head.push((SOURCE.to_owned(), true));
+    }
     let mut out = format!("{}\n", fields(&distinct(head)));
     for row in rows {
         let mut line = vec![field(&row.head)];
@@ -59,6 +63,7 @@ pub fn table(table: &Table) -> String {
         if !caveat.is_empty() {
             line.push(field(&caveat));
         }
+        line.extend(table.source.as_deref().map(field));
         out.push_str(&format!("{}\n", line.join(",")));
     }
     out

@@ -18,6 +18,7 @@ pub fn table(table: &Table) -> Value {
         "rows": table.rows.iter().map(row).collect::<Vec<_>>(),
         "footer": table.footer.iter().map(row).collect::<Vec<_>>(),
         "notes": table.notes,
+        "source": table.source,
         "caveats": table.caveats,
     })
 }
