@@ -97,6 +97,8 @@
 
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod analysis;
+#[cfg_attr(not(internals), doc(hidden))]
+pub mod audit;
 #[doc(hidden)]
 pub mod cli;
 #[cfg_attr(not(internals), doc(hidden))]

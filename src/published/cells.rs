@@ -23,13 +23,10 @@ impl Cells {
         Cells::parse(&text)
     }
 
-    /// Reads the text of a CSV file without quotes, as tables of numbers are.
+    /// Reads the text of a CSV file; a cell may stand in quotes, but not over several lines.
     pub fn parse(text: &str) -> Result<Cells, String> {
-        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(
-            |(i, line)| {
-                (i + 1, line.split(',').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>())
-            },
-        );
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let mut lines = lines.map(|(i, line)| (i + 1, fields(line)));
         let (_, head) = lines.next().ok_or("it is empty")?;
         let methods = head[1..].to_vec();
         if methods.is_empty() {
@@ -101,6 +98,24 @@ impl Cells {
     }
 }
 
+/// The cells of a line.
+fn fields(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            c => {
+                if let Some(cell) = cells.last_mut() {
+                    cell.push(c);
+                }
+            }
+        }
+    }
+    cells.iter().map(|cell| cell.trim().to_owned()).collect()
+}
+
 fn twice(names: &[String]) -> Option<&String> {
     names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)).map(|(_, name)| name)
 }
@@ -119,6 +134,8 @@ mod tests {
             (Some(1), Some(1), None)
         );
         assert_eq!(cells.column_values(0), Some(vec![97.3, 0.001]));
+        let quoted = Cells::parse("d,A,B\nx,\"1, 2\",3\n").unwrap();
+        assert_eq!((quoted.text(0, 0), quoted.text(0, 1)), ("1, 2", "3"));
         assert_eq!((cells.column_values(1), cells.rows()), (None, None));
     }
 

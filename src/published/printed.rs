@@ -26,6 +26,11 @@ impl Printed {
         Some(Printed { text: text.to_owned(), value, half_unit })
     }
 
+    /// A count, which is printed as it is.
+    pub fn count(count: usize) -> Printed {
+        Printed { text: count.to_string(), value: count as f64, half_unit: 0.5 }
+    }
+
     /// As printed.
     pub fn text(&self) -> &str {
         &self.text

@@ -19,7 +19,7 @@ pub mod write;
 
 pub use folder::{Contents, write_report};
 pub use methods::{bibtex, paragraph};
-pub use page::{Origin, page};
+pub use page::{Origin, STYLE as PAGE_STYLE, page};
 pub use scores_csv::scores_csv;
 pub use summary_json::{summary_json, verdicts_json};
 pub use summary_text::{markdown, text};
