@@ -137,16 +137,19 @@ fn repeated(table: &PublishedTable) -> Vec<Finding> {
             }
             let equal =
                 |row: usize| first[row] == second[row] && digits(first[row]) >= FEWEST_DIGITS;
-            let mut row = 0;
+            let (mut row, mut runs) = (0, Vec::new());
             while row < first.len() {
                 let length = (row..first.len()).take_while(|row| equal(*row)).count();
                 if length >= SHORTEST_RUN {
-                    let run = cells.datasets[row..row + length].join(", ");
-                    findings.push(found(format!(
-                        "equal in every digit on {length} rows in a row: {run}"
-                    )));
+                    runs.push(cells.datasets[row..row + length].join(", "));
                 }
                 row += length.max(1);
+            }
+            if !runs.is_empty() {
+                findings.push(found(format!(
+                    "equal in every digit on rows in a row: {}",
+                    runs.join("; ")
+                )));
             }
         }
     }

@@ -116,81 +116,112 @@ fn sets(topic: Topic) -> Vec<Vec<Way>> {
 
 /// Judges one number.
 pub fn judge(table: &str, topic: Topic, claim: Claim<'_>) -> Finding {
-    let mut found = judge_family(table, topic, vec![claim]);
+    let mut found = judge_family(table, topic, vec![claim], None);
     found.pop().unwrap_or_else(|| Finding::new(table, "", Verdict::Match))
 }
 
 /// Judges numbers that were made together. The set of ways that explains most of them is taken for the cause; a number
-/// that the textbook explains is right whatever the cause of the others is.
-pub fn judge_family(table: &str, topic: Topic, claims: Vec<Claim<'_>>) -> Vec<Finding> {
-    let mut best: (usize, usize, Vec<Way>) = (0, 0, Vec::new());
-    for ways in sets(topic) {
-        let fits: Vec<usize> = claims.iter().map(|claim| claim.fit(&ways)).collect();
-        let (explained, plainly) =
-            (fits.iter().filter(|fit| **fit > 0).count(), fits.iter().filter(|f| **f == 2).count());
+/// that the textbook explains is right whatever the cause of the others is. A fault may be `established` by other numbers.
+pub fn judge_family(
+    table: &str,
+    topic: Topic,
+    claims: Vec<Claim<'_>>,
+    established: Option<Way>,
+) -> Vec<Finding> {
+    let sets = sets(topic);
+    let mut best: (usize, usize, &[Way]) = (0, 0, &[]);
+    for ways in &sets {
+        let fits: Vec<usize> = claims.iter().map(|claim| claim.fit(ways)).collect();
+        let at_least = |least: usize| fits.iter().filter(|fit| **fit >= least).count();
+        let (explained, plainly) = (at_least(1), at_least(2));
         if (explained, plainly) > (best.0, best.1) {
             best = (explained, plainly, ways);
         }
     }
-    let (_, _, cause) = best;
-    claims.into_iter().map(|claim| one(table, topic, &claim, &cause)).collect()
+    let family = Family { table, topic, sets: &sets, cause: best.2, established };
+    claims.iter().map(|claim| family.one(claim)).collect()
 }
 
-fn one(table: &str, topic: Topic, claim: &Claim<'_>, cause: &[Way]) -> Finding {
-    let Claim { quantity, printed, answer } = claim;
-    let Some(textbook) = answer(&[]) else {
-        let reason = "a cell that it needs is missing".to_owned();
-        return Finding::new(table, quantity, Verdict::NotRecomputable)
-            .printed(printed.text())
-            .because(reason);
-    };
-    let value = textbook.value().unwrap_or(f64::NAN);
-    let finding = |verdict| {
-        Finding::new(table, quantity, verdict)
-            .printed(printed.text())
-            .computed(finer(printed, value))
-    };
-    if textbook.rounds_to(printed) {
-        return finding(Verdict::Match);
-    }
-    let changes = |ways: &[Way]| answer(ways).is_some_and(|answer| answer != textbook);
-    let faulty = cause.iter().copied().find(|way| is_fault(*way));
-    // A fault that changes this number is its cause even where a convention would do as well.
-    let by_fault = faulty.is_some_and(|fault| changes(&[fault])) && claim.fit(cause) > 0;
-    if !by_fault {
-        if let Some(printing) = textbook.printing(printed) {
-            return finding(Verdict::Convention).by(&[], Some(printing));
+/// Numbers that were made together, and what explains most of them.
+struct Family<'a> {
+    table: &'a str,
+    topic: Topic,
+    sets: &'a [Vec<Way>],
+    cause: &'a [Way],
+    established: Option<Way>,
+}
+
+impl Family<'_> {
+    fn one(&self, claim: &Claim<'_>) -> Finding {
+        let Claim { quantity, printed, answer } = claim;
+        let Some(textbook) = answer(&[]) else {
+            let reason = "a cell that it needs is missing";
+            return Finding::new(self.table, quantity, Verdict::NotRecomputable)
+                .printed(printed.text())
+                .because(reason);
+        };
+        let value = textbook.value().unwrap_or(f64::NAN);
+        let finding = |verdict| {
+            Finding::new(self.table, quantity, verdict)
+                .printed(printed.text())
+                .computed(finer(printed, value))
+        };
+        if textbook.rounds_to(printed) {
+            return finding(Verdict::Match);
         }
-        let harmless = sets(topic).into_iter().filter(|set| !set.iter().any(|way| is_fault(*way)));
-        // The cause of the family first, then anything else; plain before a convention of printing.
-        let mut candidates: Vec<Vec<Way>> = harmless.collect();
-        candidates.sort_by_key(|set| set.as_slice() != cause);
-        for wanted in [2, 1] {
-            if let Some(set) = candidates.iter().find(|set| claim.fit(set) == wanted) {
-                let printing = answer(set).and_then(|answer| answer.printing(printed));
-                let printing = printing.filter(|_| wanted == 1);
-                return finding(Verdict::Convention).by(set, printing);
-            }
+        let changes = |way: Way| answer(&[way]).is_some_and(|answer| answer != textbook);
+        let faulty = self.cause.iter().copied().find(|way| is_fault(*way));
+        // A fault that changes this number is its cause even where a convention would do as well.
+        let fault = faulty.filter(|fault| changes(*fault) && claim.fit(self.cause) > 0);
+        let fault = fault.or(self.established.filter(|way| changes(*way)));
+        let with = |wanted: Option<Way>| -> Option<(&[Way], Option<&'static str>)> {
+            let right = |set: &&Vec<Way>| match wanted {
+                Some(fault) => set.contains(&fault),
+                None => !set.iter().any(|way| is_fault(*way)),
+            };
+            self.explained(claim, self.sets.iter().filter(right).collect())
+        };
+        let found = fault.and_then(|fault| with(Some(fault)));
+        if let Some((set, printing)) = found {
+            return finding(Verdict::Contradiction).by(set, printing);
         }
-    }
-    let faults = sets(topic).into_iter().filter(|set| set.iter().any(|way| is_fault(*way)));
-    let mut candidates: Vec<Vec<Way>> = faults.collect();
-    candidates.sort_by_key(|set| set.as_slice() != cause);
-    for wanted in [2, 1] {
-        if let Some(set) = candidates.iter().find(|set| claim.fit(set) == wanted) {
-            let printing = answer(set).and_then(|answer| answer.printing(printed));
-            return finding(Verdict::Contradiction).by(set, printing.filter(|_| wanted == 1));
+        if let Some((set, printing)) = with(None) {
+            return finding(Verdict::Convention).by(set, printing);
         }
-    }
-    if topic != Topic::Count {
-        for set in [cause, &[]] {
+        if let Some((set, printing)) = self.explained(claim, self.sets.iter().collect()) {
+            return finding(Verdict::Contradiction).by(set, printing);
+        }
+        // A count has too few digits to tell a slip from another count.
+        for set in [self.cause, &[]].into_iter().filter(|_| self.topic != Topic::Count) {
             let slipped = answer(set).and_then(|a| a.points().find(|v| is_slip(*v, printed)));
             if let Some(right) = slipped {
                 return finding(Verdict::Misprint).computed(printed.like(right)).by(set, None);
             }
         }
+        finding(Verdict::Contradiction)
     }
-    finding(Verdict::Contradiction)
+
+    /// The set of ways that explains a number best: parts of the cause of the family before others, few before many, and a
+    /// number that is plainly rounded before one that needs a convention of printing as well.
+    fn explained<'s>(
+        &self,
+        claim: &Claim<'_>,
+        mut sets: Vec<&'s Vec<Way>>,
+    ) -> Option<(&'s [Way], Option<&'static str>)> {
+        let foreign = |set: &Vec<Way>| !set.iter().all(|way| self.cause.contains(way));
+        sets.sort_by_key(|set| (foreign(set), set.len()));
+        let (own, others): (Vec<&Vec<Way>>, Vec<&Vec<Way>>) =
+            sets.into_iter().partition(|set| !foreign(set));
+        for group in [own, others] {
+            for wanted in [2, 1] {
+                if let Some(set) = group.iter().find(|set| claim.fit(set) == wanted) {
+                    let printing = (claim.answer)(set).and_then(|a| a.printing(claim.printed));
+                    return Some((set, printing.filter(|_| wanted == 1)));
+                }
+            }
+        }
+        None
+    }
 }
 
 /// A value with one digit more than the printed one.

@@ -65,7 +65,7 @@ pub fn medians(paper: &Paper, only: Option<&str>) -> Vec<Finding> {
         Some((*pair, Claim::new(quantity("Monte Carlo", pair), printed, answer)))
     });
     let (of, claims): (Vec<&Pair<'_>>, Vec<Claim<'_>>) = claims.unzip();
-    let mut findings = judge_family("", Topic::Median, claims);
+    let mut findings = judge_family("", Topic::Median, claims, None);
     for (finding, pair) in findings.iter_mut().zip(of) {
         finding.table = pair.table.name.clone();
     }
@@ -243,15 +243,15 @@ fn density(pair: &Pair<'_>, found: &Simulated) -> Option<Finding> {
     let impossible = found
         .largest
         .filter(|largest| printed.value() - printed.half_unit() > IMPOSSIBLE * largest);
-    let ratio = pair.claim.monte_carlo.as_ref().map(|median| printed.value() / median.value());
-    let ratio =
-        ratio.map_or_else(String::new, |r| format!("; it is {r:.1} times the Monte Carlo median"));
+    let median = pair.claim.monte_carlo.as_ref().map(Printed::value);
+    let ratio = median
+        .map(|median| format!("{:.1} times the Monte Carlo median", printed.value() / median));
     Some(match impossible {
         Some(largest) => finding(Verdict::Contradiction)
             .by(&[Way::TwoTailed], None)
             .computed(format!("at most {largest:.2}")),
-        None => finding(Verdict::NotRecomputable).because(format!(
-            "needs the scores of the folds and a bandwidth, neither of them printed{ratio}"
-        )),
+        None => finding(Verdict::NotRecomputable)
+            .computed(ratio.unwrap_or_default())
+            .because("needs the scores of the folds and a bandwidth, neither of them printed"),
     })
 }

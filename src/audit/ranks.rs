@@ -36,12 +36,13 @@ pub fn ranks(table: &PublishedTable) -> Vec<Finding> {
         Some(judge(name, Topic::Average, Claim::new(format!("average {method}"), printed, answer)))
     });
     findings.extend(averages);
+    let established = scores.wrong_cell().map(|_| Way::WrongCell);
     let ranks = methods().filter_map(|(column, method)| {
         let printed = claims.rank.get(method)?;
         let answer = move |ways: &[Way]| scores.rank(column, ways);
         Some(Claim::new(format!("rank {method}"), printed, answer))
     });
-    findings.extend(judge_family(name, Topic::Rank, ranks.collect()));
+    findings.extend(judge_family(name, Topic::Rank, ranks.collect(), established));
     if let Some(wrong) = scores.wrong_cell() {
         let (cells, likely) = (&table.cells, &wrong.likely);
         let cell = format!("{}, {}", cells.datasets[wrong.row], cells.methods[wrong.column]);
@@ -297,7 +298,7 @@ fn p_of_ranks(scores: &Scores<'_>) -> Vec<Finding> {
         };
         Claim::new(format!("Nemenyi p {method}"), printed, answer)
     });
-    let mut findings = judge_family(&table.name, Topic::NemenyiP, nemenyi.collect());
+    let mut findings = judge_family(&table.name, Topic::NemenyiP, nemenyi.collect(), None);
     let holm = claims.holm_p.iter().map(|(method, printed)| {
         let answer = move |ways: &[Way]| {
             let family = p_against_control(scores, ways)?;
@@ -315,6 +316,6 @@ fn p_of_ranks(scores: &Scores<'_>) -> Vec<Finding> {
         };
         Claim::new(format!("Holm p {method}"), printed, answer)
     });
-    findings.extend(judge_family(&table.name, Topic::HolmP, holm.collect()));
+    findings.extend(judge_family(&table.name, Topic::HolmP, holm.collect(), None));
     findings
 }

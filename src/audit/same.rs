@@ -33,7 +33,7 @@ fn compare(library: &Library, same: &Same) -> Vec<Finding> {
     let (here, there) = (&a.table.name, &b.table.name);
     let quantity = match here == there {
         true => same.what.clone(),
-        false => format!("{} equal those of {there}", same.what),
+        false => format!("{}, here and in {there}", same.what),
     };
     if differing.is_empty() {
         return vec![
@@ -75,11 +75,21 @@ fn columns(a: &Place<'_>, b: &Place<'_>) -> Vec<(usize, usize)> {
     a.columns.iter().filter_map(shared).collect()
 }
 
-/// Rows to compare: the two that are named, or those with the same name.
+/// Rows to compare: the two that are named, or those with the same name. Whole tables of one length in which every row has
+/// the same name or one that the other table does not have are compared row by row: a dataset may be spelt in two ways.
 fn rows(a: &Place<'_>, b: &Place<'_>) -> Vec<(usize, usize)> {
     if let ([one], [other]) = (a.rows.as_slice(), b.rows.as_slice()) {
         return vec![(*one, *other)];
     }
-    let shared = |row: &usize| b.cells.row(&a.cells.datasets[*row]).map(|other| (*row, other));
-    a.rows.iter().filter_map(shared).collect()
+    let there = |row: usize| b.cells.row(&a.cells.datasets[row]);
+    let here = |row: usize| a.cells.row(&b.cells.datasets[row]);
+    let pairs = || a.rows.iter().copied().zip(b.rows.iter().copied());
+    let in_step = pairs().all(|(one, other)| match there(one) {
+        Some(found) => found == other,
+        None => here(other).is_none(),
+    });
+    if a.rows.len() == b.rows.len() && in_step {
+        return pairs().collect();
+    }
+    a.rows.iter().filter_map(|row| Some((*row, there(*row)?))).collect()
 }
