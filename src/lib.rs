@@ -88,8 +88,8 @@
 //!
 //! ```text
 //! spec -> plan -> run -> store -> analysis -> report -> gate -> court -> import -> cli
-//!   ^       ^      ^
-//!  data ----+    learn, metrics
+//!   ^       ^      ^                            ^
+//!  data ----+    learn, metrics             published -> audit -> cli
 //! ```
 
 #![forbid(unsafe_code)]

@@ -69,12 +69,6 @@ impl Table {
     }
 }
 
-/// A printed number such as "1.8e-5", and half a unit in its last place.
-pub fn printed(text: &str) -> (f64, f64) {
-    let printed = Printed::new(text).unwrap_or_else(|| panic!("not a number: {text}"));
-    (printed.value(), printed.half_unit())
-}
-
 /// Whether a value rounds to a printed number.
 pub fn rounds_to(value: f64, text: &str) -> bool {
     Printed::new(text).unwrap_or_else(|| panic!("not a number: {text}")).rounds_to(value)

@@ -50,14 +50,17 @@ impl Answer {
     }
 }
 
-/// A quantity: its name, what is printed, and what it is under some ways (`None` where they do not apply).
+/// What a quantity is under some ways; `None` where they do not apply.
+type Ask<'a> = Box<dyn Fn(&[Way]) -> Option<Answer> + 'a>;
+
+/// A quantity: its name, what is printed, and what it is under some ways.
 pub struct Claim<'a> {
     /// What it is.
     pub quantity: String,
     /// What is printed.
     pub printed: &'a Printed,
     /// What it is.
-    pub answer: Box<dyn Fn(&[Way]) -> Option<Answer> + 'a>,
+    pub answer: Ask<'a>,
 }
 
 impl<'a> Claim<'a> {

@@ -105,6 +105,9 @@ pub fn iman_davenport_of(scores: &Scores<'_>, ways: &[Way]) -> Option<(f64, FTes
     Some((chi2, iman_davenport(chi2, blocks, methods)))
 }
 
+/// A number of Friedman's chi-square and Iman and Davenport's F.
+type PartOfTest = fn((f64, FTest)) -> f64;
+
 fn omnibus(scores: &Scores<'_>) -> Vec<Finding> {
     let table = scores.table;
     let claims = &table.claims;
@@ -112,7 +115,7 @@ fn omnibus(scores: &Scores<'_>) -> Vec<Finding> {
     let test = |ways: &[Way]| iman_davenport_of(scores, ways);
     let Some((_, ours)) = test(&[]) else { return findings };
     if let Some(claim) = &claims.omnibus {
-        let quantities: [(&str, &Option<Printed>, fn((f64, FTest)) -> f64); 5] = [
+        let quantities: [(&str, &Option<Printed>, PartOfTest); 5] = [
             ("Friedman chi2", &claim.chi2, |(chi2, _)| chi2),
             ("Iman-Davenport F", &claim.F, |(_, f)| f.statistic),
             ("Iman-Davenport df1", &claim.df1, |(_, f)| f.df1),
