@@ -53,6 +53,9 @@ pub fn matrix(library: &Library, table: &PublishedTable) -> Vec<Finding> {
     findings
 }
 
+/// Every matrix of so many cases is tried.
+const MOST_CASES: f64 = 10_000.0;
+
 /// The cells of one method on one dataset in five tables, and the cases of both classes.
 pub struct FiveRates {
     /// Cases of the positive class.
@@ -76,6 +79,9 @@ impl FiveRates {
             printed.push(table.printed(row, column)?);
         }
         let printed = <[Printed; 5]>::try_from(printed).ok()?;
+        if !(1.0..=MOST_CASES).contains(&cases.0) || !(1.0..=MOST_CASES).contains(&cases.1) {
+            return None;
+        }
         Some(FiveRates { positive: cases.0 as usize, negative: cases.1 as usize, printed })
     }
 

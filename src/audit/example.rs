@@ -17,7 +17,7 @@ use crate::stats::ttest::{Summary, Variances, independent, paired, pooled_sd};
 use crate::stats::wilcoxon::{Options, signed_rank_test, signed_rank_test_of_differences};
 
 const TEST: &str = "worked example";
-/// Samples above this have no critical U here: tables of it end there too.
+/// Samples above this have no critical U or T here: printed tables of them end there too.
 const MOST_IN_TABLES: usize = 20;
 
 /// Steps by name: our value, and the value from rounded steps where that may differ.
@@ -269,6 +269,9 @@ fn critical_t(pairs: usize, alpha: f64) -> Option<usize> {
         let test = signed_rank_test_of_differences(&differences, &Options::default());
         test.is_ok_and(|test| test.p_a_better <= alpha)
     };
+    if pairs > MOST_IN_TABLES {
+        return None;
+    }
     let most = pairs * (pairs + 1) / 2;
     (0..=most).take_while(significant).count().checked_sub(1)
 }

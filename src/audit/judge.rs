@@ -158,7 +158,7 @@ impl Family<'_> {
     fn one(&self, claim: &Claim<'_>) -> Finding {
         let Claim { quantity, printed, answer } = claim;
         let Some(textbook) = answer(&[]) else {
-            let reason = "a cell that it needs is missing";
+            let reason = "a cell that it needs is missing, or there are too many rows";
             return Finding::new(self.table, quantity, Verdict::NotRecomputable)
                 .printed(printed.text())
                 .because(reason);

@@ -143,6 +143,10 @@ impl<'a> Scores<'a> {
             let answer = scores.average(column, ways);
             printed.zip(answer).is_none_or(|(printed, answer)| answer.rounds_to(printed))
         };
+        let fits_mean = |column: usize, change: f64| {
+            let printed = claims.average.get(&cells.methods[column]);
+            printed.is_some_and(|printed| printed.rounds_to(mean(&self.column(column)) + change))
+        };
         let before = explained(self, &[]);
         let mut best: Option<(usize, WrongCell)> = None;
         for column in 0..self.methods() {
@@ -151,12 +155,14 @@ impl<'a> Scores<'a> {
             }
             for row in 0..self.rows.len() {
                 for likely in one_digit_away(cells.text(row, column)) {
+                    // Cheap, and all but a few candidates fail here.
+                    let change = (likely.value() - self.rows[row][column]) / self.rows.len() as f64;
+                    if !fits_mean(column, change) {
+                        continue;
+                    }
                     let wrong = Some(WrongCell { row, column, likely });
                     let (rows, table) = (self.rows.clone(), self.table);
                     let changed = Scores { table, rows, higher: self.higher, wrong };
-                    if !fits_average(&changed, column, &[Way::WrongCell]) {
-                        continue;
-                    }
                     let after = explained(&changed, &[Way::WrongCell]);
                     let better = best.as_ref().is_none_or(|(most, _)| after > *most);
                     if after > before && better {
