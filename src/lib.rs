@@ -88,8 +88,8 @@
 //!
 //! ```text
 //! spec -> plan -> run -> store -> analysis -> report -> gate -> court -> import -> cli
-//!   ^       ^      ^
-//!  data ----+    learn, metrics
+//!   ^       ^      ^                            ^
+//!  data ----+    learn, metrics             published -> audit -> cli
 //! ```
 
 #![forbid(unsafe_code)]
@@ -97,6 +97,8 @@
 
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod analysis;
+#[cfg_attr(not(internals), doc(hidden))]
+pub mod audit;
 #[doc(hidden)]
 pub mod cli;
 #[cfg_attr(not(internals), doc(hidden))]

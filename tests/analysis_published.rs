@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use crate::published::{assert_close, expected, printed, reference};
+use crate::published::{assert_close, library, reference};
 use crate::published_ranks::TABLES;
 use crate::support::{Dir, project};
 
@@ -196,25 +196,26 @@ pub fn long(datasets: usize, methods: usize, folds: usize) -> String {
 /// standard deviations of a median of 10,000 draws.
 #[test]
 fn published_medians_through_the_command_line() {
-    let (dir, expected) = (Dir::new(), expected());
+    let (dir, library) = (Dir::new(), library());
     let (mean, sd) = (
         table("suppharangsarn_5.4_accuracy_pct_mean"),
         table("suppharangsarn_5.4_accuracy_pct_sd"),
     );
     let arguments = [&mean, "--sd", &sd, "--tests", "monte-carlo", "--draws", "40000"];
     let found = json(&dir, &arguments);
-    let pairs = expected["suppharangsarn"]["5.7"]["pairs"].as_array().expect("pairs");
+    let (_, of) = library.find("suppharangsarn-5.4").expect("the table");
+    let pairs = of.claims.pairs.iter().filter_map(|pair| Some((pair, pair.monte_carlo.as_ref()?)));
+    let pairs: Vec<_> = pairs.collect();
     assert_eq!(pairs.len(), 6);
-    for pair in pairs {
-        let text = |name: &str| pair[name].as_str().expect("text");
+    for (pair, printed) in pairs {
         let list = found["uncertainty"].as_array().expect("pairs");
-        let ours = list.iter().find(|v| v["a"] == text("a") && v["b"] == text("b")).expect("it");
+        let is = |v: &&Value| v["a"] == pair.a.as_str() && v["b"] == pair.b.as_str();
+        let ours = list.iter().find(is).expect("it");
         let number = |name: &str| ours["monte_carlo"][name].as_f64().expect("a number");
-        let (printed, half_unit) = printed(text("mc"));
         // Near the middle a quarter of the draws lie in half the distance of the quartiles.
         let density = 0.5 / (number("upper_quartile") - number("lower_quartile"));
         let spread = 0.5 / (density * 1e4_f64.sqrt());
-        let off = (number("median_p") - printed).abs();
-        assert!(off <= half_unit + 3.0 * spread, "{} {off}", text("label"));
+        let off = (number("median_p") - printed.value()).abs();
+        assert!(off <= printed.half_unit() + 3.0 * spread, "{pair:?} {off}");
     }
 }

@@ -47,6 +47,66 @@ fn the_report_page_lists_every_layout_and_figure() {
 }
 
 #[test]
+fn the_audit_page_lists_every_verdict_convention_and_finding() {
+    use tribunal::audit::{EXPLANATIONS, PRINTINGS, Verdict, audit_all, counts};
+    let page = "docs/audit.md";
+    let row = |cells: &[&str]| format!("| {} |\n", cells.join(" | "));
+    let verdicts = Verdict::ALL.iter().map(|verdict| row(&[verdict.word(), verdict.about()]));
+    let verdicts = format!("| verdict | meaning |\n|---|---|\n{}", verdicts.collect::<String>());
+    generated_part(page, "generated verdicts", &verdicts);
+    let explanations = |fault: bool| -> String {
+        let those = EXPLANATIONS.iter().filter(|e| e.fault == fault);
+        those.map(|e| row(&[e.name, e.about, e.example])).collect()
+    };
+    let printings = PRINTINGS.iter().map(|p| row(&[p.name, p.about, p.example]));
+    let head = "| name | rule | example |\n|---|---|---|\n";
+    let conventions = format!("{head}{}{}", explanations(false), printings.collect::<String>());
+    generated_part(page, "generated conventions", &conventions);
+    generated_part(page, "generated faults", &format!("{head}{}", explanations(true)));
+
+    let audit = audit_all(&crate::published::library());
+    let words: Vec<&str> = Verdict::ALL.iter().map(|verdict| verdict.word()).collect();
+    let mut text = row(&[&["paper"], words.as_slice()].concat());
+    text.push_str(&format!("|---|{}\n", "---:|".repeat(words.len())));
+    for paper in &audit.papers {
+        let counts: Vec<String> = counts(paper.findings()).iter().map(usize::to_string).collect();
+        text.push_str(&format!("| {} | {} |\n", paper.key, counts.join(" | ")));
+    }
+    text.push_str("\n| table | misprints, contradictions and suspicious patterns |\n|---|---|\n");
+    for table in audit.papers.iter().flat_map(|paper| &paper.tables) {
+        let mut lines: Vec<(String, usize)> = Vec::new();
+        for finding in &table.findings {
+            if !matches!(
+                finding.verdict,
+                Verdict::Misprint | Verdict::Contradiction | Verdict::Suspicious
+            ) {
+                continue;
+            }
+            let what = match finding.causes.first() {
+                Some(cause) if finding.verdict != Verdict::Misprint => (*cause).to_owned(),
+                _ => format!(
+                    "{}: printed {}, computed {}",
+                    finding.quantity, finding.printed, finding.computed
+                ),
+            };
+            match lines.iter_mut().find(|(line, _)| *line == what) {
+                Some((_, count)) => *count += 1,
+                None => lines.push((what, 1)),
+            }
+        }
+        let lines = lines.iter().map(|(line, count)| match count {
+            1 => line.clone(),
+            count => format!("{line} ({count})"),
+        });
+        let lines: Vec<String> = lines.map(|line| line.replace('|', "\\|")).collect();
+        if !lines.is_empty() {
+            text.push_str(&format!("| `{}` | {} |\n", table.name, lines.join("; ")));
+        }
+    }
+    generated_part(page, "generated findings", &text);
+}
+
+#[test]
 fn the_reference_lists_every_method_and_metric() {
     let mut text = String::from("## Methods\n\n");
     for method in Registry::standard().classifiers() {

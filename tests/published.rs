@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use tribunal::published::{FOLDER, Library, Printed};
+
 /// A published table: methods by name, one value a dataset.
 pub struct Table {
     pub methods: Vec<String>,
@@ -15,9 +17,10 @@ fn file(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// expected.toml.
-pub fn expected() -> toml::Table {
-    file("expected.toml").parse().expect("expected.toml is TOML")
+/// The papers that ship, with what they state.
+pub fn library() -> Library {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("datasets").join(FOLDER);
+    Library::open(&folder).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The rows of reference.csv: table, quantity, a, b, value.
@@ -66,22 +69,9 @@ impl Table {
     }
 }
 
-/// Half a unit in the last printed place, and the number, of a printed number such as "1.8e-5".
-pub fn printed(text: &str) -> (f64, f64) {
-    let value: f64 = text.parse().unwrap_or_else(|_| panic!("not a number: {text}"));
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, exponent.parse().expect("an exponent")),
-        None => (text, 0),
-    };
-    let decimals = mantissa.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32);
-    (value, 0.5 * 10_f64.powi(exponent - decimals))
-}
-
-/// Whether a value rounds to a printed number. The slack is for values on the border, which binary
-/// fractions cannot hold exactly.
+/// Whether a value rounds to a printed number.
 pub fn rounds_to(value: f64, text: &str) -> bool {
-    let (number, half_unit) = printed(text);
-    (value - number).abs() <= half_unit * (1.0 + 1e-9)
+    Printed::new(text).unwrap_or_else(|| panic!("not a number: {text}")).rounds_to(value)
 }
 
 /// Demands that a value rounds to a printed number.

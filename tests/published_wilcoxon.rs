@@ -2,32 +2,12 @@
 //! against what Melki (2018, KEEL's variant) and Suppharangsarn (2010, normal approximation)
 //! printed.
 
-use std::path::PathBuf;
-
-use crate::published::{Table, assert_close, assert_printed, expected, reference, rounds_to};
+use crate::published::{Table, assert_close, assert_printed, library, reference, rounds_to};
+use crate::published_ranks::TABLES;
+use tribunal::published::{Printed, PublishedTable};
 use tribunal::stats::distribution::normal_sf;
 use tribunal::stats::rank::Ties;
 use tribunal::stats::wilcoxon::{Method, Options, SignedRankTest, Zeros, signed_rank_test};
-
-/// The file of a table that reference.csv calls "melki 3.3": of several the one with means, or
-/// scores.
-fn file_of(table: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("datasets/published/tables");
-    let stem = table.replace(' ', "_");
-    let mut names: Vec<String> = std::fs::read_dir(folder)
-        .expect("tables")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .filter(|name| {
-            let rest = name.strip_prefix(&stem);
-            rest.is_some_and(|rest| rest == ".csv" || rest.starts_with('_'))
-        })
-        .collect();
-    if names.len() > 1 {
-        names.retain(|name| name.ends_with("_mean.csv") || name.ends_with("_friedman.csv"));
-    }
-    assert_eq!(names.len(), 1, "{table}: {names:?}");
-    names.remove(0)
-}
 
 /// A published pair, turned so that larger is better.
 fn pair(table: &Table, a: &str, b: &str, lower_is_better: bool) -> (Vec<f64>, Vec<f64>) {
@@ -38,14 +18,11 @@ fn pair(table: &Table, a: &str, b: &str, lower_is_better: bool) -> (Vec<f64>, Ve
 
 #[test]
 fn every_reference_value() {
-    let expected = expected();
     let mut compared = 0;
     for (name, quantity, a, b, value) in reference() {
         let Some(quantity) = quantity.strip_prefix("wilcoxon_") else { continue };
-        let (author, id) = name.split_once(' ').expect("author and table");
-        let better = expected[author].get(id).and_then(|entry| entry.get("better"));
-        let lower_is_better = better.and_then(|better| better.as_str()) == Some("min");
-        let (a_scores, b_scores) = pair(&Table::read(&file_of(&name)), &a, &b, lower_is_better);
+        let (_, file, higher) = TABLES.iter().find(|(table, ..)| *table == name).expect("a table");
+        let (a_scores, b_scores) = pair(&Table::read(&format!("{file}.csv")), &a, &b, !higher);
         let (zeros, method) = match quantity {
             "p_exact" => (Zeros::Drop, Method::Exact),
             "p_asymptotic_cc" => (Zeros::Drop, Method::NormalCorrected),
@@ -68,18 +45,18 @@ fn every_reference_value() {
     assert_eq!(compared, 5 * 150 + 101 + 2 * 30);
 }
 
-/// Adds the digits that were not printed but must have been there (expected.toml, `hidden_digits`).
-fn hidden_digits(entry: &toml::Value, table: &Table, method: &str, scores: &mut [f64]) {
-    let hidden = entry.get("hidden_digits").and_then(|hidden| hidden.as_array());
-    for digit in hidden.into_iter().flatten().filter(|d| d["larger"].as_str() == Some(method)) {
-        let row =
-            table.datasets.iter().position(|name| Some(name.as_str()) == digit["dataset"].as_str());
-        let size = digit.get("size").map_or(1, |size| size.as_integer().expect("a size"));
-        scores[row.expect("a dataset")] += 1e-7 * size as f64;
+/// The scores of a published method with the digits that were not printed but must have been there, larger being better.
+fn scores(table: &PublishedTable, method: &str) -> Vec<f64> {
+    let column = table.cells.column(method).expect("a column");
+    let mut scores = table.cells.column_values(column).expect("numbers");
+    for digit in table.hidden_digits.iter().filter(|digit| digit.larger == method) {
+        scores[table.cells.row(&digit.dataset).expect("a row")] += 1e-7 * f64::from(digit.size);
     }
+    let sign = table.better.expect("a direction").sign();
+    scores.iter().map(|score| sign * score).collect()
 }
 
-/// KEEL as NOTES.md describes it.
+/// KEEL's rules: binary ties, zeros split.
 fn keel(a: &[f64], b: &[f64], method: Method) -> SignedRankTest {
     let (ties, zeros) = (Ties::Raw, Zeros::Keel);
     let options = Options { ties, zeros, method, tie_correction: false };
@@ -89,26 +66,17 @@ fn keel(a: &[f64], b: &[f64], method: Method) -> SignedRankTest {
 #[test]
 fn melki_printed_keels_numbers() {
     let (mut rows, mut odd) = (0, Vec::new());
-    for (id, entry) in expected()["melki"].as_table().expect("tables") {
-        let Some(printed) = entry.get("wilcoxon").and_then(|entry| entry.as_table()) else {
-            continue;
-        };
-        let text = |name: &str| entry[name].as_str().expect("text");
-        let table = Table::read(text("csv").trim_start_matches("tables/"));
-        let sign = if text("better") == "min" { -1.0 } else { 1.0 };
-        let scores = |method: &str| {
-            let mut scores = table.column(method);
-            hidden_digits(entry, &table, method, &mut scores);
-            scores.iter().map(|score| sign * score).collect::<Vec<f64>>()
-        };
-        for (method, row) in printed {
-            let (control, other) = (scores(text("control")), scores(method));
+    let library = library();
+    for (_, table) in library.tables().filter(|(paper, _)| paper.key == "melki") {
+        let control = table.control.as_deref().unwrap_or_default();
+        for (method, row) in &table.claims.wilcoxon {
+            let (control, other) = (scores(table, control), scores(table, method));
             let test = keel(&control, &other, Method::ExactUntied);
-            let cell = |name: &str| row[name].as_str().expect("text");
-            let what = format!("melki {id} {method}");
-            assert_printed(test.r_plus, cell("r_plus"), &what);
-            assert_printed(test.r_minus, cell("r_minus"), &what);
-            let printed = cell("p").to_owned();
+            let what = format!("melki {} {method}", table.number);
+            let text = |cell: &Option<Printed>| cell.as_ref().expect("a number").text().to_owned();
+            assert_printed(test.r_plus, &text(&row.r_plus), &what);
+            assert_printed(test.r_minus, &text(&row.r_minus), &what);
+            let printed = text(&row.p);
             if !rounds_to(test.p_two_sided, &printed) {
                 let normal = keel(&control, &other, Method::NormalCorrected);
                 odd.push(OddRow { what, printed, test, normal });
@@ -117,7 +85,7 @@ fn melki_printed_keels_numbers() {
         }
     }
     assert_eq!(rows, 100);
-    // Only nine p are not what rounding gives; NOTES.md knows each of them.
+    // Only nine p are not what rounding gives; the cause of each is known.
     odd.sort_by(|x, y| x.what.cmp(&y.what));
     let names: Vec<&str> = odd.iter().map(|row| row.what.as_str()).collect();
     assert_eq!(names, ODD_P.map(|(name, _)| name));
@@ -201,35 +169,28 @@ fn uncorrected_normal(a: &[f64], b: &[f64]) -> SignedRankTest {
 
 #[test]
 fn suppharangsarn_printed_the_plain_normal_approximation() {
-    let expected = expected();
-    let theses = &expected["suppharangsarn"];
     let p_of_rounded = |abs_z: &str| normal_sf(abs_z.parse().expect("a number"));
-
-    let table = Table::read("suppharangsarn_5.1_accuracy_pct_mean.csv");
-    let ours = uncorrected_normal(&table.column("LDA"), &table.column("QDA"));
-    let printed = &theses["5.1"]["wilcoxon"];
-    let (abs_z, p) = (printed["abs_z"].as_str().expect("z"), printed["p"].as_str().expect("p"));
-    assert_printed(ours.z.expect("z").abs(), abs_z, "5.1");
-    assert_printed(p_of_rounded(abs_z), p, "5.1");
-
-    let table = Table::read("suppharangsarn_5.4_accuracy_pct_mean.csv");
-    // What the printed cells give, without the broken ties (NOTES.md).
-    let honest = ["3.65", "4.25", "3.53", "3.83", "2.78", "4.11"];
-    let entry = &theses["5.5"];
-    let pairs = entry["pairs"].as_array().expect("pairs");
+    let library = library();
+    // What the printed cells give, without the broken ties.
+    let honest =
+        [None, Some("3.65"), Some("4.25"), Some("3.53"), Some("3.83"), Some("2.78"), Some("4.11")];
+    let tables =
+        ["suppharangsarn-5.1", "suppharangsarn-5.4"].map(|name| library.find(name).expect("it").1);
+    let pairs =
+        tables.iter().flat_map(|table| table.claims.pairs.iter().map(move |pair| (table, pair)));
+    let pairs: Vec<_> = pairs.filter(|(_, pair)| pair.abs_z.is_some()).collect();
     assert_eq!(pairs.len(), honest.len());
-    for (pair, honest) in pairs.iter().zip(honest) {
-        let text = |name: &str| pair[name].as_str().expect("text");
-        let what = format!("5.5 {} {}", text("a"), text("b"));
-        let scores = |method: &str| {
-            let mut scores = table.column(method);
-            hidden_digits(entry, &table, method, &mut scores);
-            scores
+    for ((table, pair), honest) in pairs.into_iter().zip(honest) {
+        let text = |cell: &Option<Printed>| cell.as_ref().expect("a number").text().to_owned();
+        let (abs_z, p) = (text(&pair.abs_z), text(&pair.p));
+        let what = format!("{} {} {}", table.name, pair.a, pair.b);
+        let ours = uncorrected_normal(&scores(table, &pair.a), &scores(table, &pair.b));
+        assert_printed(ours.z.expect("z").abs(), &abs_z, &what);
+        assert_printed(p_of_rounded(&abs_z), &p, &what);
+        let column = |method: &str| {
+            table.cells.column_values(table.cells.column(method).expect("it")).expect("numbers")
         };
-        let ours = uncorrected_normal(&scores(text("a")), &scores(text("b")));
-        assert_printed(ours.z.expect("z").abs(), text("abs_z"), &what);
-        assert_printed(p_of_rounded(text("abs_z")), text("p"), &what);
-        let ours = uncorrected_normal(&table.column(text("a")), &table.column(text("b")));
-        assert_printed(ours.z.expect("z").abs(), honest, &what);
+        let ours = uncorrected_normal(&column(&pair.a), &column(&pair.b));
+        assert_printed(ours.z.expect("z").abs(), honest.unwrap_or(&abs_z), &what);
     }
 }

@@ -3,7 +3,10 @@
 //! (half a printed unit). Where the thesis goes on with rounded numbers, the step is repeated with
 //! them.
 
-use crate::published::{Table, assert_close, assert_printed, expected, rounds_to};
+use std::collections::BTreeMap;
+
+use crate::published::{Table, assert_close, assert_printed, library};
+use tribunal::published::Printed as Number;
 use tribunal::stats::anova::{Anova, one_way, repeated_measures};
 use tribunal::stats::distribution::{f_quantile, studentized_range_quantile, t_quantile};
 use tribunal::stats::mann_whitney::{Method as UMethod, mann_whitney};
@@ -16,24 +19,23 @@ use tribunal::stats::wilcoxon::{
 };
 
 /// What the thesis printed about one example.
-struct Printed(toml::Value);
+struct Printed(BTreeMap<String, Number>);
 
 impl Printed {
     fn of(example: &str) -> Printed {
-        Printed(expected()["suppharangsarn"][example].clone())
+        let library = library();
+        let (_, table) = library.find(&format!("suppharangsarn-{example}")).expect("the table");
+        Printed(table.claims.example.as_ref().expect("an example").values.clone())
     }
 
     /// Demands that our value rounds to the printed one.
     fn check(&self, name: &str, ours: f64) {
-        match &self.0[name] {
-            toml::Value::Integer(whole) => assert_eq!(ours, *whole as f64, "{name}"),
-            value => assert_printed(ours, value.as_str().expect("text"), name),
-        }
+        assert_printed(ours, self.0[name].text(), name);
     }
 
     /// Demands that our value does not round to the printed one, which comes from rounded steps.
     fn check_differs(&self, name: &str, ours: f64) {
-        assert!(!rounds_to(ours, self.0[name].as_str().expect("text")), "{name}: {ours}");
+        assert!(!self.0[name].rounds_to(ours), "{name}: {ours}");
     }
 }
 
@@ -260,7 +262,7 @@ fn table_3_5_mann_whitney() {
 
 #[test]
 fn table_3_6_wilcoxon() {
-    let printed = Printed::of("3.6_wilcoxon");
+    let printed = Printed::of("3.6-wilcoxon");
     let table = Table::read("suppharangsarn_3.6_wilcoxon.csv");
     let (a, b) = (table.column("A"), table.column("B"));
     let test = |method| {
@@ -295,21 +297,26 @@ fn table_3_6_wilcoxon() {
 /// freedom.
 #[test]
 fn table_3_6_critical_f() {
-    let printed = Printed::of("3.6_friedman");
+    let library = library();
+    let (_, table) = library.find("suppharangsarn-3.6-friedman").expect("the table");
+    let omnibus = table.claims.omnibus.as_ref().expect("a test");
+    let critical = omnibus.F_crit.as_ref().expect("a critical value");
     // f.isf(0.05, 1, 18), f.isf(0.05, 2, 18)
     assert_close(f_quantile(0.95, 1.0, 18.0), 4.413873419170566, "F(1, 18)");
     assert_close(f_quantile(0.95, 2.0, 18.0), 3.554557145661787, "F(2, 18)");
-    printed.check("F_crit", f_quantile(0.95, 1.0, 18.0));
-    printed.check_differs("F_crit", f_quantile(0.95, 2.0, 18.0));
+    assert!(critical.rounds_to(f_quantile(0.95, 1.0, 18.0)));
+    assert!(!critical.rounds_to(f_quantile(0.95, 2.0, 18.0)));
 }
 
 /// Table 4.2: pooled t-tests from printed means and deviations give the four printed p.
 #[test]
 fn table_4_2_t_from_summaries() {
-    let printed = Printed::of("4.2");
+    let library = library();
+    let (_, table) = library.find("suppharangsarn-4.2").expect("the table");
+    let printed = table.claims.summaries.as_ref().expect("summaries");
     let part = |part: &str| Table::read(&format!("suppharangsarn_4.2_error_{part}.csv"));
     let (means, sds) = (part("mean"), part("sd"));
-    let rows = printed.0["t_n_inferred"].as_table().expect("rows");
+    let rows = &printed.t_n;
     assert_eq!(rows.len(), 4);
     for (dataset, n) in rows {
         let row = means.datasets.iter().position(|name| name == dataset).expect("a dataset");
@@ -320,10 +327,9 @@ fn table_4_2_t_from_summaries() {
         let of = |method: &str| Summary {
             mean: cell(&means, method),
             sd: cell(&sds, method),
-            n: n.as_integer().expect("a size") as usize,
+            n: *n as usize,
         };
         let test = independent_from_summaries(of("GP"), of("nonGP"), Variances::Pooled);
-        let p = printed.0["t_p"][dataset].as_str().expect("p");
-        assert_printed(test.expect("a result").p_two_sided, p, dataset);
+        assert_printed(test.expect("a result").p_two_sided, printed.t_p[dataset].text(), dataset);
     }
 }

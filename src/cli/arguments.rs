@@ -14,6 +14,10 @@ const GATE: &str = "The table [gate] of the spec sets metrics, margins and level
                     Exit codes: 0 passed (or saved), 1 regressed, 3 scores are missing, 4 no baseline or one that \
                     cannot be compared, 5 inconclusive; others as for every command.";
 
+const AUDIT: &str = "docs/audit.md explains verdicts, conventions and claim files.\n\n\
+                     Exit codes: 0 the audit was made, whatever it found; 2 a claim file is wrong; with --strict 3 if anything \
+                     but matches (also under a convention) was found.";
+
 /// A fair trial for machine-learning methods: from a TOML spec to stored, reproducible results.
 #[derive(Parser)]
 #[command(name = "tribunal", version, after_help = CODES, max_term_width = 100)]
@@ -43,6 +47,8 @@ pub enum Verb {
     Report(ReportOptions),
     /// Turn predictions or scores made elsewhere into a run that can be reported, analysed and checked
     Import(ImportRunOptions),
+    /// Recompute what papers state about their own tables
+    Audit(AuditOptions),
     /// List methods, datasets, metrics, tests, layouts or figures
     List(ListOptions),
     /// Look at, verify or import data
@@ -390,6 +396,45 @@ fn range(text: &str) -> Result<(f64, f64), String> {
     } else {
         Err("the first number must be the smaller one".into())
     }
+}
+
+/// Arguments of `audit`.
+#[derive(Args)]
+#[command(after_help = AUDIT)]
+pub struct AuditOptions {
+    /// `all`, a paper (melki), a table (melki-5.3-accuracy) or a claim file of your own; without it, what there is
+    #[arg(value_name = "WHAT")]
+    pub what: Option<String>,
+    /// List papers and tables, and audit nothing
+    #[arg(long)]
+    pub list: bool,
+    /// How to print it [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<AuditFormat>,
+    /// Write index.html, audit.md and audit.json into this folder, and print nothing unless --format is given
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Leave with code 3 if anything but matches was found
+    #[arg(long)]
+    pub strict: bool,
+    /// Print nothing
+    #[arg(short, long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub data: DataDir,
+}
+
+/// How an audit is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AuditFormat {
+    /// A summary a table, and what is no plain match
+    Text,
+    /// The same as Markdown
+    Markdown,
+    /// One page
+    Html,
+    /// Everything, for programs
+    Json,
 }
 
 /// Arguments of `list`.

@@ -22,7 +22,7 @@ pub enum Exit {
     Regressed = 1,
     /// Usage, spec or data is wrong; nothing ran.
     Usage = 2,
-    /// Finished, but with failed or missing trials.
+    /// Finished, but with failed or missing trials; a strict audit that found more than matches.
     Incomplete = 3,
     /// No baseline, or one that cannot be compared.
     Incomparable = 4,

@@ -3,6 +3,7 @@
 
 mod analyze;
 mod arguments;
+mod audit;
 mod check;
 mod completions;
 mod context;
@@ -66,6 +67,7 @@ fn obey(verb: &Verb) -> Result<Exit, Refusal> {
         Verb::Analyze(options) => analyze::analyze(options),
         Verb::Report(options) => report::report(options),
         Verb::Import(options) => import::import(options),
+        Verb::Audit(options) => audit::audit(options),
         Verb::List(options) => list::list(options),
         Verb::Data(options) => data::data(options),
         Verb::Selftest(options) => selftest::selftest(options),

@@ -64,9 +64,9 @@ impl Cells {
         self.datasets.iter().position(|name| name.to_lowercase() == wanted)
     }
 
-    /// A cell as printed; empty where nothing is.
+    /// A cell as printed; empty where nothing is, also outside the table.
     pub fn text(&self, row: usize, column: usize) -> &str {
-        &self.text[row][column]
+        self.text.get(row).and_then(|cells| cells.get(column)).map_or("", String::as_str)
     }
 
     /// A cell as a number.

@@ -201,7 +201,7 @@ mod tests {
 
     fn shipped() -> Library {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
-        Library::open(&data.join(FOLDER)).unwrap_or_else(|error| panic!("{error:?}"))
+        Library::open(&data.join(FOLDER)).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]

@@ -3,6 +3,9 @@
 
 use std::fmt;
 
+/// Nobody prints more letters in one number.
+const MOST_LETTERS: usize = 40;
+
 /// A printed number such as `1.8e-5`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Printed {
@@ -14,7 +17,7 @@ pub struct Printed {
 impl Printed {
     /// Reads a number; `None` if the text is none.
     pub fn new(text: &str) -> Option<Printed> {
-        let text = text.trim();
+        let text = Some(text.trim()).filter(|text| text.len() <= MOST_LETTERS)?;
         let value: f64 = text.parse().ok().filter(|value: &f64| value.is_finite())?;
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, exponent.parse().ok()?),
@@ -24,6 +27,11 @@ impl Printed {
         let last_place = i32::checked_sub(exponent, i32::try_from(decimals).ok()?)?;
         let half_unit = 0.5 * 10_f64.powi(last_place);
         Some(Printed { text: text.to_owned(), value, half_unit })
+    }
+
+    /// A count, which is printed as it is.
+    pub fn count(count: usize) -> Printed {
+        Printed { text: count.to_string(), value: count as f64, half_unit: 0.5 }
     }
 
     /// As printed.
@@ -123,7 +131,8 @@ mod tests {
 
     #[test]
     fn words_and_endless_numbers_are_none() {
-        for text in ["", "abc", "inf", "NaN", "1e999999999999", "--1", "1e400"] {
+        let endless = "0".repeat(70_000);
+        for text in ["", "abc", "inf", "NaN", "1e999999999999", "--1", "1e400", &endless] {
             assert!(Printed::new(text).is_none(), "{text}");
         }
     }

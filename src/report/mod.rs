@@ -21,7 +21,7 @@ pub mod write;
 
 pub use folder::{Contents, write_report};
 pub use methods::{bibtex, paragraph};
-pub use page::{Origin, page};
+pub use page::{Origin, STYLE as PAGE_STYLE, page};
 pub use reference_json::references_json;
 pub use reference_words::unread;
 pub use scores_csv::scores_csv;

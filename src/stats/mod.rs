@@ -5,7 +5,7 @@
 //! | ranks over datasets | [`rank`], [`friedman`], [`friedman_exact`], [`quade`], [`posthoc`] |
 //! | corrections for many comparisons | [`adjust`], [`shaffer`], [`bergmann`] |
 //! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`] |
-//! | several groups | [`anova`], [`pairs_after_anova`] |
+//! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
 //! | scores that are uncertain themselves | [`uncertainty`], [`rank_draws`], [`bayes`] |
 //! | size of effects | [`effect`], [`effect_interval`], [`quantile`] |
 //! | distributions | [`distribution`], [`studentized_range`], [`special`], [`quadrature`], [`tails`] |
@@ -16,6 +16,7 @@ pub mod bayes;
 pub mod bergmann;
 pub mod cliques;
 pub mod distribution;
+pub mod dunnett;
 pub mod effect;
 pub mod effect_interval;
 pub mod error;

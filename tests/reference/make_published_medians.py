@@ -1,14 +1,14 @@
 """Writes published_medians.json: means and sds behind the median p-values that Suppharangsarn 2010
 prints (Tables 5.2, 5.7, 6.8-6.16), read from the transcribed tables. Usage: make_published_medians.py
-<folder with expected.toml and tables/>"""
+<datasets/published>"""
 import csv
 import json
 import pathlib
 import sys
 import tomllib
 
-root = pathlib.Path(sys.argv[1])
-published = tomllib.loads((root / "expected.toml").read_text())["suppharangsarn"]
+root = pathlib.Path(sys.argv[1]) / "papers"
+tables = tomllib.loads((root / "suppharangsarn-2010.toml").read_text())["table"]
 
 
 def columns(path):
@@ -17,16 +17,16 @@ def columns(path):
 
 
 pairs = []
-for table in ["5.2", "5.7", "6.8", "6.9", "6.10", "6.12", "6.14", "6.16"]:
-    section = published[table]
-    for pair in section["pairs"]:
-        mean_csv = section.get("csv") or f"tables/suppharangsarn_{pair['data']}_accuracy_pct_mean.csv"
-        means, sds = columns(mean_csv), columns(mean_csv.replace("_mean", "_sd"))
+for table in tables:
+    for pair in table.get("claims", {}).get("pairs", []):
+        if "bootstrap" not in pair:
+            continue
+        means, sds = columns(table["csv"]), columns(table["sd"])
         a, b = pair["a"], pair["b"]
         pairs.append(
             {
-                "pair": f"{table} {pair['label']}",
-                "monte_carlo": pair["mc"],
+                "pair": f"{pair['printed_in']} {a} vs {b}",
+                "monte_carlo": pair["monte_carlo"],
                 "bootstrap": pair["bootstrap"],
                 "means": [means[a], means[b]],
                 "sds": [sds[a], sds[b]],

@@ -25,7 +25,8 @@ use crate::spec::report::{Figure, Format, Layout, ReportSettings};
 use crate::store::Provenance;
 
 const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+/// The looks of every page of this program.
+pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// A page with more folds than this would open slowly; they are in `outcomes.csv` anyway.
