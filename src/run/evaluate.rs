@@ -147,7 +147,7 @@ struct Parts<T: Task> {
 }
 
 /// Score of every grid point on one split (`None` where the metric is undefined), or why there is none.
-type PointScores = Vec<Result<Option<f64>, FitError>>;
+pub type PointScores = Vec<Result<Option<f64>, FitError>>;
 
 /// What is known of the points of a grid.
 struct TriedPoints {
@@ -241,7 +241,7 @@ impl<T: Task> Bench<'_, T> {
     }
 
     /// Scores the points of a grid on one split; those that learn from the same input are prepared for together.
-    fn score_points(
+    pub fn score_points(
         &self,
         method: &dyn Method<T>,
         grid: &[Params],
