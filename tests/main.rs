@@ -48,6 +48,7 @@ mod reproducible;
 mod scikit_learn;
 mod shen_marks;
 mod support;
+mod theses;
 mod verbs;
 mod verify;
 mod worked_examples;
