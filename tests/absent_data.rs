@@ -14,6 +14,7 @@ outer = { folds = 3 }
 name = "mine"
 [[dataset]]
 name = "theirs"
+scale = "standard"
 [[method]]
 kind = "majority"
 [[method]]

@@ -172,6 +172,7 @@ fn every_mistake_has_a_line_and_a_remedy() {
     let dir = Dir::new();
     dir.write("paper.csv", PAPER);
     dir.write("other.csv", "dataset,a,b\nx,1,2\n");
+    dir.write("signs.csv", "dataset,k-NN\niris,95.3%\n");
     let shown = project().join("datasets/published/tables/melki_5.5_accuracy_pct_mean.csv");
     assert!(shown.exists());
     for (lines, message, help) in [
@@ -259,6 +260,16 @@ fn every_mistake_has_a_line_and_a_remedy() {
             "it has x",
         ),
         ("file = \"none.csv\"", "none.csv cannot be used", "a table is a CSV file"),
+        (
+            "file = \"signs.csv\"\nmethods = { kNN = \"k-NN\" }",
+            "signs.csv cannot be used: `95.3%` (iris, k-NN) is no number such as 97.3",
+            "a table is a CSV file",
+        ),
+        (
+            "file = \"paper.csv\"\nunit = \"share\"\nmethods = { kNN = \"k-NN\" }",
+            "which `accuracy` in the unit `share` cannot have",
+            "check the number and `unit`",
+        ),
         (
             "file = \"paper.csv\"\nsd = \"other.csv\"\nmethods = { kNN = \"k-NN\" }",
             "other.csv has other rows or columns than paper.csv",

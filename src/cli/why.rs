@@ -9,6 +9,7 @@ use super::context::{check, count};
 use super::exit::{Exit, Refusal, print};
 use crate::court::due;
 use crate::plan::{Plan, Selection};
+use crate::spec::Absent;
 use crate::store::History;
 
 pub fn why(options: &WhyOptions) -> Result<Exit, Refusal> {
@@ -54,7 +55,7 @@ pub fn show(
             .iter()
             .map(|g| json!({ "dataset": g.dataset, "method": g.method, "reason": g.reason, "trials": g.trials }))
             .collect();
-        let shown = json!({ "trials": all, "to_run": total, "caveats": plan.experiment.caveats(), "groups": listed });
+        let shown = json!({ "trials": all, "to_run": total, "caveats": plan.experiment.caveats(), "absent": plan.experiment.absent, "groups": listed });
         print(&format!("{}\n", serde_json::to_string_pretty(&shown)?));
         return Ok(Exit::Done);
     }
@@ -65,8 +66,9 @@ pub fn show(
         let trials = count(*trials, "trial");
         print(&format!("{dataset:dataset_width$}  {method:method_width$}  {trials}: {reason}\n"));
     }
-    for caveat in plan.experiment.caveats() {
-        print(&format!("note: {caveat}\n"));
+    let absent = plan.experiment.absent.iter().map(Absent::words);
+    for note in plan.experiment.caveats().into_iter().chain(absent) {
+        print(&format!("note: {note}\n"));
     }
     print(&match total {
         0 => format!("nothing would run: all {all} trials are stored\n"),

@@ -156,13 +156,13 @@ impl Catalog {
     fn folder_of(&self, entry: &Entry) -> &Path {
         let there = self.elsewhere.iter().filter(|_| !entry.ships);
         let mut folders = std::iter::once(&self.folder).chain(there);
-        folders.find(|folder| folder.join(&entry.file).is_file()).unwrap_or(&self.folder)
+        folders.find(|folder| is_there(&folder.join(&entry.file))).unwrap_or(&self.folder)
     }
 
     /// Why a dataset cannot be had, if its file does not ship and is in none of the folders.
     pub fn absence(&self, entry: &Entry) -> Option<String> {
         let folder = self.folder_of(entry);
-        if entry.ships || folder.join(&entry.file).is_file() {
+        if entry.ships || is_there(&folder.join(&entry.file)) {
             return None;
         }
         let folders = std::iter::once(&self.folder).chain(&self.elsewhere);
@@ -206,6 +206,11 @@ impl Catalog {
             scale: None,
         }
     }
+}
+
+/// Whether anything has that name. What it is, and whether it can be read, is told when it is read.
+fn is_there(file: &Path) -> bool {
+    file.symlink_metadata().is_ok()
 }
 
 /// Whether a file name stays in the folder it is relative to.

@@ -106,6 +106,7 @@ impl MadeUp {
             cells: (0..datasets.len()).map(row).collect(),
             datasets,
             sds: Vec::new(),
+            ranks: Vec::new(),
         };
         let known = Known { alpha: 0.05, reason: &|_, _| "made up".to_owned(), absent: &[] };
         Reference::new(&table, scores, &known)

@@ -32,6 +32,7 @@ fn reference(reference: &Reference) -> Value {
         json!({
             "methods": methods, "datasets": ranks.rows, "published": ranks.published, "ours": ranks.ours,
             "all_published_datasets": ranks.all_rows, "published_over_all": ranks.published_all,
+            "printed": ranks.printed.iter().map(|p| p.as_ref().map(|p| p.text())).collect::<Vec<_>>(),
             "same_order": ranks.same_order, "same_best": ranks.same_best,
         })
     });

@@ -14,7 +14,7 @@ use crate::params::Params;
 use crate::plan::{Loaded, Plan};
 use crate::spec::MethodSpec;
 
-/// CPU seconds a pilot fit may take before the estimate becomes a lower bound.
+/// CPU seconds that points tried together may take before the estimate becomes a lower bound.
 const LIMIT: f64 = 5.0;
 
 /// Seconds by the wall that it may take: a program may wait without using any of its time.

@@ -59,10 +59,11 @@ pub fn read_datasets(
             None => read_catalog_dataset(&reader, environment, report),
         };
         let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
+        // Asked for whether the dataset is here or not: what is never asked for is an unknown key.
+        let scale = reader.choice("scale", Scale::NAMES).and_then(Scale::from_name);
         match place {
             Some(Place::Here(source)) => {
                 names.take(&source.name, span);
-                let scale = reader.choice("scale", Scale::NAMES).and_then(Scale::from_name);
                 datasets.present.push(Source { scale, ..*source });
             }
             Some(Place::Absent(absent)) => {

@@ -76,6 +76,7 @@ pub fn read_reference(
             methods: methods.join(&table.cells.methods),
             cells: numbers(&table.cells),
             sds: table.spreads.as_ref().map_or_else(Vec::new, numbers),
+            ranks: table.cells.methods.iter().map(|m| table.ranks.get(m).cloned()).collect(),
         });
     }
     ReferenceSpec { tables, unread }
@@ -136,8 +137,8 @@ fn unit(table: &Found<'_>, metric: &MetricInfo, report: &Report) -> Option<Print
         None => usual_unit(&table.cells, metric),
         Some(unit) => unit,
     };
-    if factor(unit, metric).is_some() {
-        return Some(unit);
+    if let Some(factor) = factor(unit, metric) {
+        return in_range(table, unit, metric, factor, report).then_some(unit);
     }
     let message = format!(
         "`{}` has the unit `{}`, which `{}` has not",
@@ -148,6 +149,41 @@ fn unit(table: &Found<'_>, metric: &MetricInfo, report: &Report) -> Option<Print
     let help = format!("hold it against another: metrics = {{ \"{}\" = \"...\" }}", table.name);
     report.add(Diagnostic::new(message, table.word.1.clone()).help(help));
     None
+}
+
+/// Whether every number can be one of the metric, and complains of the first that cannot: a wrong unit shows that way.
+fn in_range(
+    table: &Found<'_>,
+    unit: PrintedUnit,
+    metric: &MetricInfo,
+    factor: f64,
+    report: &Report,
+) -> bool {
+    let (low, high) = metric.range();
+    let (low, high) = (low * factor, high * factor);
+    let first = |cells: &Cells, low: f64, high: f64| {
+        numbers(cells).into_iter().flatten().flatten().find(|printed| {
+            let (value, half) = (printed.value(), printed.half_unit());
+            value < low - half || value > high + half
+        })
+    };
+    let (what, wrong) = match first(&table.cells, low, high) {
+        Some(wrong) => ("number", wrong),
+        None => match table.spreads.as_ref().and_then(|sds| first(sds, 0.0, f64::INFINITY)) {
+            Some(wrong) => ("standard deviation", wrong),
+            None => return true,
+        },
+    };
+    let message = format!(
+        "`{}` has the {what} {}, which `{}` in the unit `{}` cannot have",
+        table.name,
+        wrong.text(),
+        metric.name,
+        word_of(UNITS, &unit)
+    );
+    let help = "check the number and `unit`, or hold the table against another metric";
+    report.add(Diagnostic::new(message, table.word.1.clone()).help(help));
+    false
 }
 
 /// What a file counts that does not say: shares are in percent if any number is above one.

@@ -34,6 +34,8 @@ pub struct ReferenceTable {
     pub cells: Vec<Vec<Option<Printed>>>,
     /// Standard deviations in the same places; empty where it has none.
     pub sds: Vec<Vec<Option<Printed>>>,
+    /// The mean rank that the paper prints for each of its columns, where it prints any.
+    pub ranks: Vec<Option<Printed>>,
 }
 
 /// A name of a published table and the one that stands for it in the experiment.

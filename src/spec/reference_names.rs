@@ -61,7 +61,10 @@ impl Kind<'_> {
 
     /// Joins the names of a table to ours: those of the map, else those that are equal, if only but for capital letters.
     pub fn join(&self, published: &[String]) -> Vec<Joined> {
-        let mapped = |name: &str| self.map.iter().any(|((own, _), _)| *own == name);
+        // Said for another table, a name is free to stand for itself in this one.
+        let here = |print: &str| published.iter().any(|name| name == print);
+        let mapped =
+            |name: &str| self.map.iter().any(|((own, _), (print, _))| *own == name && here(print));
         let find = |name: &String| {
             let said = self.map.iter().find(|(_, (print, _))| print == name);
             let free = || self.ours.iter().copied().filter(|own| !mapped(own));

@@ -1,6 +1,7 @@
 //! Where the tables of `[reference]` come from: from the papers that ship, or from a file of the user. Whether they fit the
 //! experiment is not asked here.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use super::reader::{Reader, Report};
 use super::reference::UNITS;
 use super::reference_names::Word;
 use crate::diagnostic::Diagnostic;
-use crate::published::{Cells, FOLDER, Library, LibraryError, PrintedUnit};
+use crate::published::{Cells, FOLDER, Library, LibraryError, Printed, PrintedUnit};
 
 /// A table that was read.
 pub struct Found<'a> {
@@ -21,6 +22,8 @@ pub struct Found<'a> {
     pub unit: Option<PrintedUnit>,
     pub cells: Cells,
     pub spreads: Option<Cells>,
+    /// Mean ranks that the paper prints, by method.
+    pub ranks: BTreeMap<String, Printed>,
     /// Where the spec names it.
     pub word: Word<'a>,
     /// Whether it is a file of the user.
@@ -95,6 +98,7 @@ impl<'a> Sources<'a> {
                     unit: table.unit,
                     cells: table.cells.clone(),
                     spreads: table.spreads.clone(),
+                    ranks: table.claims.rank.clone(),
                     word: (name, span.clone()),
                     own: false,
                 }),
@@ -134,7 +138,10 @@ impl<'a> Sources<'a> {
         let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let mut read = |file: &str, span: &Range<usize>| {
             let reason = match Cells::read(&environment.folder.join(file)) {
-                Ok(cells) => return Some(cells),
+                Ok(cells) => match not_a_number(&cells) {
+                    None => return Some(cells),
+                    Some(cell) => format!("{file} cannot be used: {cell}"),
+                },
                 Err(reason) => format!("{file} cannot be used: {reason}"),
             };
             if environment.stored.is_some() {
@@ -160,8 +167,33 @@ impl<'a> Sources<'a> {
         let cite = cite.map_or(file, |(cite, _)| cite).to_owned();
         let metric = metric.map(|(metric, _)| metric.to_owned());
         let word = (file, span);
-        self.found.push(Found { name, cite, metric, unit, cells, spreads, word, own: true });
+        self.found.push(Found {
+            name,
+            cite,
+            metric,
+            unit,
+            cells,
+            spreads,
+            ranks: BTreeMap::new(),
+            word,
+            own: true,
+        });
     }
+}
+
+/// The first cell that is neither empty nor a number: left out, it would be missed in silence.
+fn not_a_number(cells: &Cells) -> Option<String> {
+    let places = (0..cells.datasets.len())
+        .flat_map(|row| (0..cells.methods.len()).map(move |column| (row, column)));
+    let wrong = |&(row, column): &(usize, usize)| {
+        !cells.text(row, column).trim().is_empty() && cells.printed(row, column).is_none()
+    };
+    let (row, column) = places.into_iter().find(wrong)?;
+    let (text, dataset) = (cells.text(row, column), &cells.datasets[row]);
+    let method = &cells.methods[column];
+    Some(format!(
+        "`{text}` ({dataset}, {method}) is no number such as 97.3; what is not known stays empty"
+    ))
 }
 
 /// The tables that are named, by either key.

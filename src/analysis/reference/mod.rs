@@ -16,8 +16,6 @@ mod tests;
 pub use cells::{Apart, Difference, Measured, ReferenceCell};
 pub use ranks::ReferenceRanks;
 
-use std::collections::BTreeMap;
-
 use super::score_table::ScoreTable;
 use crate::measure::Direction;
 use crate::num::math;
@@ -215,18 +213,19 @@ fn not_run(
     absent
 }
 
-/// The decimals that most numbers of a table have; of two that are as frequent, the fewer.
+/// The decimals of the most exact number of a table, so that no digit of ours is lost beside it; not more than fit a column.
 fn decimals(table: &ReferenceTable) -> usize {
     let after_point = |printed: &Printed| {
         let decimals = printed.text().split_once('.').map_or("", |(_, rest)| rest);
         decimals.chars().take_while(char::is_ascii_digit).count()
     };
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    for printed in table.cells.iter().flatten().flatten() {
-        *counts.entry(after_point(printed)).or_default() += 1;
-    }
-    let most = counts.into_iter().rev().max_by_key(|(_, count)| *count);
-    most.map_or(0, |(decimals, _)| decimals)
+    let most = table.cells.iter().flatten().flatten().map(after_point).max().unwrap_or(0);
+    let least = match table.unit {
+        PrintedUnit::Percent => 1,
+        PrintedUnit::Share | PrintedUnit::Number => 2,
+        PrintedUnit::Count | PrintedUnit::Seconds => 0,
+    };
+    most.clamp(least, 6)
 }
 
 /// The cells of some columns taken together.

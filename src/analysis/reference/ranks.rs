@@ -1,11 +1,11 @@
 //! Ranks published and recomputed: mean ranks of the methods that both have, over the rows that both have, so that they can
-//! be compared; and those of the table's own rows, so that it is seen what the selection of rows does. Ranks that a paper
-//! prints are over its own methods and rows, and are not looked at here.
+//! be compared; those of the table's own rows, so that it is seen what the selection of rows does; and those that the paper
+//! prints, over its own methods and rows, however they came about (`tribunal audit` asks that).
 
 use super::{Place, ReferenceRow};
 use crate::measure::Direction;
 use crate::num::math;
-use crate::spec::reference::ReferenceTable;
+use crate::spec::reference::{Printed, ReferenceTable};
 use crate::stats::{TIE, Ties, average_ranks};
 
 /// Mean ranks of the methods that both have, in our order; 1 is best.
@@ -21,6 +21,8 @@ pub struct ReferenceRanks {
     pub all_rows: usize,
     /// Mean ranks of the published numbers over them.
     pub published_all: Vec<f64>,
+    /// Mean ranks as the paper prints them; empty where it prints none for these methods.
+    pub printed: Vec<Option<Printed>>,
     /// Whether both order the methods alike, equal mean ranks included.
     pub same_order: bool,
     /// Rows on which a method that is best in print is best with us, too.
@@ -73,7 +75,14 @@ pub fn ranks(
         ours: second,
         all_rows: all.len(),
         published_all: means(&all),
+        printed: printed(table, columns),
     })
+}
+
+fn printed(table: &ReferenceTable, columns: &[Place]) -> Vec<Option<Printed>> {
+    let of = |column: &Place| table.ranks.get(column.published).cloned().flatten();
+    let printed: Vec<Option<Printed>> = columns.iter().map(of).collect();
+    if printed.iter().any(Option::is_some) { printed } else { Vec::new() }
 }
 
 fn means(ranks: &[Vec<f64>]) -> Vec<f64> {

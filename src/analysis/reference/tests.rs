@@ -30,6 +30,7 @@ fn table(metric_name: &str, unit: PrintedUnit, rows: &[&str], cells: &[&[&str]])
         methods: same(&methods),
         cells: grid(cells),
         sds: Vec::new(),
+        ranks: Vec::new(),
     }
 }
 
@@ -246,9 +247,10 @@ fn ranks_are_over_the_same_rows_and_over_all_of_the_table() {
     assert_eq!(found.rows[1].cells[1].far_better(Direction::Higher), Some(true));
     assert_eq!(found.rows[1].cells[1].far_better(Direction::Lower), Some(false));
     assert_eq!(found.by_method.iter().map(|m| m.two).collect::<Vec<_>>(), [2, 2, 3]);
-    assert_eq!(found.decimals, 0);
+    // As many as the most exact number has, at least one of a percentage and not more than six.
+    assert_eq!(found.decimals, 1);
     table.cells = grid(&[&["90.1", "80.25", "70.3"], &["1", "2.2", "3.25"]]);
-    assert_eq!(decimals(&table), 1);
-    table.cells = grid(&[&["90.1", "80.25"]]);
-    assert_eq!(decimals(&table), 1, "of two that are as frequent, the fewer");
+    assert_eq!(decimals(&table), 2);
+    table.cells = grid(&[&["0.123456789", "2", "3"]]);
+    assert_eq!(decimals(&table), 6);
 }

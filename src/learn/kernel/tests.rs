@@ -10,7 +10,7 @@ use super::solver::Solution;
 use super::{mnsvm, nnisda, olla_l2, ollawv, svm};
 use crate::data::Rows;
 use crate::data::prep::{Nominal, Prepared, Recipe, Scale};
-use crate::learn::{Classify, FitContext, Method, NeverStop, Shared, Task, Truth};
+use crate::learn::{Classify, FitContext, Method, NeverStop, Shared, StopReason, Task, Truth};
 use crate::num::key::RngKey;
 use crate::num::sample;
 use crate::params::{ParamInfo, Params, Value};
@@ -339,5 +339,28 @@ fn a_shrunk_problem_ends_at_the_optimum_of_the_whole_one() {
             }
         }
         assert!(ends.0 - ends.1 <= 1e-6 + 1e-9 * c, "{ends:?}");
+    }
+}
+
+/// Tiny kernel values and a large C: what is small beside what must be measured by the problem's own size.
+#[test]
+fn l2_pairs_reach_the_optimum_where_all_kernel_values_are_tiny() {
+    let n = 40;
+    let point = |i: usize| [1e-3 * (i % 7) as f64, 1e-3 * (i % 5) as f64];
+    let kernel = |i: usize, j: usize| {
+        let (a, b) = (point(i), point(j));
+        (a[0] * b[0] + a[1] * b[1]) as f32
+    };
+    let values = (0..n * n).map(|at| kernel(at / n, at % n)).collect();
+    let matrix = Matrix { width: n, values };
+    let y: Vec<f64> = (0..n).map(|i| if point(i)[0] > 2.5e-3 { 1.0 } else { -1.0 }).collect();
+    let c = 1e7;
+    let solution = &solve(&nnisda::METHOD, &[params(&nnisda::METHOD, c, &[])], &matrix, &y)[0];
+    assert_eq!(solution.stop, StopReason::Converged);
+    for i in 0..n {
+        let output: f64 = (0..n).map(|j| solution.coef[j] * f64::from(kernel(i, j))).sum();
+        let alpha = solution.coef[i] * y[i];
+        let wish = 1.0 - y[i] * output - alpha / c;
+        assert!(wish <= 2e-3 && (alpha == 0.0 || wish >= -2e-3), "{i}: {alpha} {wish}");
     }
 }

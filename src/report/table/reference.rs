@@ -157,6 +157,15 @@ fn footer(reference: &Reference) -> Vec<Row> {
                 [rank(ranks.published_all[m]), Cell::blank(), Cell::blank()]
             }));
         }
+        if !ranks.printed.is_empty() {
+            footer.push(block(reference, "mean rank as printed", |m| {
+                let printed = ranks.printed[m].as_ref().map_or(Content::Absent, |printed| {
+                    let text = printed.text().to_owned();
+                    Content::Number { text, spread: None, exact: printed.value() }
+                });
+                [Cell::new(printed), Cell::blank(), Cell::blank()]
+            }));
+        }
     }
     footer
 }
