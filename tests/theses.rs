@@ -8,7 +8,7 @@ use crate::support::{Dir, project};
 fn specs() -> Vec<PathBuf> {
     let folder = std::fs::read_dir(project().join("experiments/theses")).expect("specs");
     let mut specs: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
-    specs.sort();
+    specs.sort_by_key(|spec| stem(spec));
     specs
 }
 

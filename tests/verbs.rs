@@ -98,7 +98,7 @@ fn json_tables_hold_what_the_csv_holds() {
 #[test]
 fn every_shipped_dataset_is_what_the_catalogue_says() {
     let said = Dir::new().succeed(&["data", "verify"]);
-    assert!(said.out.ends_with("45 good, 0 bad\n"), "{}", said.out);
+    assert!(said.out.contains("45 good, 0 bad\n"), "{}", said.out);
 }
 
 #[test]
