@@ -55,7 +55,7 @@ fn tables_have_their_context() {
     let of = |name: &str| tables().find(|table| table.name == name).expect("a table").source();
     assert_eq!(
         of("melki-3.3"),
-        "Melki 2018, table 3.3, page 43 (section 3.4.1, figure 3.4, tests in table 3.4)"
+        "Melki 2018, table 3.3, page 48 (section 3.4.1, figure 3.4, tests in table 3.4)"
     );
     assert!(of("suppharangsarn-5.4").contains("tests in table 5.6, table 5.5, table 5.7"));
     assert!(tribunal::audit::markdown(audited()).contains("(section 3.4.1, figure 3.4"));

@@ -98,6 +98,13 @@ fn audit_a_blank_cell_makes_no_statement_vanish() {
 }
 
 #[test]
+fn audit_a_worked_example_says_what_it_lacks() {
+    let lines = "[table.claims]\nexample = { test = \"paired-t\", alpha = \"0.05\", values = { t = \"1.0\" } }\n";
+    let gap = audit(&[("t", "d,A,B\nx,1,2\ny,3,\nz,2,1\n", lines)], "");
+    assert_eq!(find(&gap, "t").note, "the cell y, B is no number");
+}
+
+#[test]
 fn audit_directions_and_controls_are_demanded() {
     let claims = EVERYTHING.lines().filter(|line| line.contains(" = "));
     for line in claims {
@@ -113,6 +120,10 @@ fn audit_directions_and_controls_are_demanded() {
             refused(&[("t", SCORES, &lines)], "", "`control` is missing");
         }
     }
+    let pairs = "[table.claims]\npairs = [{ a = \"A\", b = \"B\", monte_carlo = \"0.1\" }]\n";
+    refused(&[("t", SCORES, &format!("{SIDES}{pairs}"))], "", "`sampling` is missing");
+    let spread = "[table.claims]\naverage_sd = { A = \"0.1\" }\n";
+    refused(&[("t", SCORES, spread)], "", "`sd` is missing");
     // What needs no direction is judged without one.
     let bare = "[table.claims]\nbonferroni_level = \"0.025\"\naverage = { A = \"0.94\" }\n";
     let verdicts: Vec<Verdict> =

@@ -90,6 +90,23 @@ impl Claims {
         claims.into_iter().find(|(_, there)| *there).map(|(name, _)| name)
     }
 
+    /// The first claim that is about standard deviations.
+    pub fn need_sd(&self) -> Option<&'static str> {
+        let claims = [
+            ("average_sd", !self.average_sd.is_empty()),
+            ("marks", self.marks.is_some()),
+            ("pairs", self.need_sampling()),
+        ];
+        claims.into_iter().find(|(_, there)| *there).map(|(name, _)| name)
+    }
+
+    /// Whether medians over draws are claimed.
+    pub fn need_sampling(&self) -> bool {
+        self.pairs.iter().any(|pair| {
+            pair.monte_carlo.is_some() || pair.bootstrap.is_some() || pair.kernel_density.is_some()
+        })
+    }
+
     /// The first claim that compares with the control.
     pub fn need_control(&self) -> Option<&'static str> {
         let cd = self.critical_difference.as_ref();

@@ -200,6 +200,14 @@ impl Reader<'_> {
             );
             self.add(format!("`control` is missing in table `{}`", entry.name), &entry.name, help);
         }
+        if let Some(claim) = entry.claims.need_sd().filter(|_| entry.sd.is_none()) {
+            let help = format!("`{claim}` needs it: write sd = and the file with the deviations");
+            self.add(format!("`sd` is missing in table `{}`", entry.name), &entry.name, help);
+        }
+        if entry.claims.need_sampling() && entry.claims.sampling.is_none() {
+            let help = "say in `sampling` how the medians of `pairs` are made".to_owned();
+            self.add(format!("`sampling` is missing in table `{}`", entry.name), &entry.name, help);
+        }
         self.hidden_digits(&entry, &cells);
         if let (Some(marks), Some(claim)) = (&marks, &entry.claims.marks) {
             self.marks(marks, &claim.csv, &cells, &entry.csv);
