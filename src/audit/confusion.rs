@@ -1,9 +1,9 @@
 //! Rates of printed confusion matrices, and tables of rates that must come from one matrix a cell.
 
-use super::judge::{Claim, judge};
-use super::ways::Topic;
-use super::{Finding, Verdict};
-use crate::published::{Cells, Library, Part, Printed, PublishedTable};
+use super::Finding;
+use super::judge::{Answer, Claim, judge};
+use super::ways::{Topic, Way};
+use crate::published::{Library, Part, Printed, PublishedTable};
 
 /// Judges the rates that are printed beside a confusion matrix.
 pub fn matrix(library: &Library, table: &PublishedTable) -> Vec<Finding> {
@@ -16,37 +16,36 @@ pub fn matrix(library: &Library, table: &PublishedTable) -> Vec<Finding> {
         Some((cells.value(row, column)?, all?))
     };
     let known: Option<Vec<(f64, f64)>> = claim.right.keys().map(|class| rows(class)).collect();
-    let Some(known) = known else {
-        return vec![
-            Finding::new(name, "confusion matrix", Verdict::NotRecomputable)
-                .because("a cell of the matrix is no number"),
-        ];
+    let sums = known.map(|known| {
+        known.iter().fold((0.0, 0.0), |sum: (f64, f64), row| (sum.0 + row.0, sum.1 + row.1))
+    });
+    let gap = cells.gap().unwrap_or_else(|| "`right` does not name the class".to_owned());
+    let judged = |quantity: String, printed, ours: Option<f64>| {
+        let answer = move |ways: &[Way]| ours.filter(|_| ways.is_empty()).map(Answer::exactly);
+        judge(name, Topic::Rate, Claim::new(quantity, printed, answer).or_why(gap.clone()))
     };
     let mut findings = Vec::new();
     for (class, printed) in &claim.rate {
-        if let Some((right, all)) = rows(class) {
-            let claim = Claim::plain(format!("% of {class}"), printed, 100.0 * right / all);
-            findings.push(judge(name, Topic::Rate, claim));
-        }
+        let ours = rows(class).map(|(right, all)| 100.0 * right / all);
+        findings.push(judged(format!("% of {class}"), printed, ours));
     }
-    let (right, all) = known.iter().fold((0.0, 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
     if let Some(printed) = &claim.overall {
-        let claim = Claim::plain("% overall", printed, 100.0 * right / all);
-        findings.push(judge(name, Topic::Rate, claim));
+        let ours = sums.map(|(right, all)| 100.0 * right / all);
+        findings.push(judged("% overall".to_owned(), printed, ours));
     }
-    if let (Some(printed), Some((positive, _))) = (&claim.f_score, rows(&claim.positive)) {
+    if let Some(printed) = &claim.f_score {
         // Everything wrong is a false positive or a false negative.
-        let f_score = 100.0 * 2.0 * positive / (2.0 * positive + all - right);
-        let mut finding = judge(
-            name,
-            Topic::Rate,
-            Claim::plain("F-score from the confusion matrix", printed, f_score),
-        );
+        let f_score = rows(&claim.positive).zip(sums).map(|((positive, _), (right, all))| {
+            100.0 * 2.0 * positive / (2.0 * positive + all - right)
+        });
+        let mut finding = judged("F-score from the confusion matrix".to_owned(), printed, f_score);
         let place =
             claim.f_score_in.as_ref().map(|place| (place, library.place(place, Part::Cells)));
-        if let Some((place, Ok(found))) = place {
-            let cell = found.cells.text(found.rows[0], found.columns[0]);
-            finding.note = format!("printed in {place} as {cell}");
+        if let Some((place, Ok(found))) = place
+            && let (Some(&row), Some(&column)) = (found.rows.first(), found.columns.first())
+            && finding.note.is_empty()
+        {
+            finding.note = format!("printed in {place} as {}", found.cells.text(row, column));
         }
         findings.push(finding);
     }
@@ -55,6 +54,9 @@ pub fn matrix(library: &Library, table: &PublishedTable) -> Vec<Finding> {
 
 /// Every matrix of so many cases is tried.
 const MOST_CASES: f64 = 10_000.0;
+
+/// Matrices that are tried for all cells of a table together: more would take minutes.
+pub const MOST_MATRICES: usize = 50_000_000;
 
 /// The cells of one method on one dataset in five tables, and the cases of both classes.
 pub struct FiveRates {
@@ -67,22 +69,17 @@ pub struct FiveRates {
 }
 
 impl FiveRates {
-    /// The cells at a place of five tables with the same layout.
-    pub fn at(
-        tables: &[&Cells; 5],
-        row: usize,
-        column: usize,
-        cases: (f64, f64),
-    ) -> Option<FiveRates> {
-        let mut printed = Vec::new();
-        for table in tables {
-            printed.push(table.printed(row, column)?);
+    /// Five cells and the cases of both classes; or why they tell nothing.
+    pub fn new(printed: [Printed; 5], cases: (f64, f64)) -> Result<FiveRates, String> {
+        let countable = |cases: &f64| (1.0..=MOST_CASES).contains(cases);
+        match [cases.0, cases.1].iter().find(|cases| !countable(cases)) {
+            Some(cases) => {
+                Err(format!("{cases} cases of a class are not between 1 and {MOST_CASES}"))
+            }
+            None => {
+                Ok(FiveRates { positive: cases.0 as usize, negative: cases.1 as usize, printed })
+            }
         }
-        let printed = <[Printed; 5]>::try_from(printed).ok()?;
-        if !(1.0..=MOST_CASES).contains(&cases.0) || !(1.0..=MOST_CASES).contains(&cases.1) {
-            return None;
-        }
-        Some(FiveRates { positive: cases.0 as usize, negative: cases.1 as usize, printed })
     }
 
     fn cases(&self) -> (f64, f64) {
@@ -90,8 +87,8 @@ impl FiveRates {
     }
 
     /// The whole matrices (true positives, true negatives) with the printed accuracy, kappa and AUC, the latter
-    /// (1 + TPR - FPR) / 2.
-    pub fn matrices(&self) -> Vec<(usize, usize)> {
+    /// (1 + TPR - FPR) / 2. `None` if there are more to try than are left.
+    pub fn matrices(&self, left: &mut usize) -> Option<Vec<(usize, usize)>> {
         let [accuracy, kappa, auc, ..] = &self.printed;
         let (p, n) = self.cases();
         let mut found = Vec::new();
@@ -99,7 +96,9 @@ impl FiveRates {
             if !accuracy.rounds_to(right as f64 / (p + n)) {
                 continue;
             }
-            for tp in right.saturating_sub(self.negative)..=right.min(self.positive) {
+            let tried = right.saturating_sub(self.negative)..=right.min(self.positive);
+            *left = left.checked_sub(tried.clone().count())?;
+            for tp in tried {
                 let (t, s) = (tp as f64, (right - tp) as f64);
                 let ours = self.kappa((t + s) / (p + n), t + n - s);
                 if kappa.rounds_to(ours) && auc.rounds_to((t / p + s / n) / 2.0) {
@@ -107,7 +106,7 @@ impl FiveRates {
                 }
             }
         }
-        found
+        Some(found)
     }
 
     /// Cohen's kappa of an accuracy and the number of cases called positive.

@@ -1,7 +1,7 @@
 //! What the text counts: datasets won, hypotheses that fall, p-values below a level, cells in a range, and marks.
 
 use super::judge::{Answer, Claim, judge};
-use super::pairs::signed_ranks;
+use super::pairs::{signed_ranks, why_not};
 use super::ranks::p_against_control;
 use super::scores::Scores;
 use super::ways::{Topic, Way};
@@ -18,11 +18,10 @@ use crate::stats::wilcoxon::{Options, signed_rank_test_of_differences};
 pub fn counts_in_text(table: &PublishedTable) -> Vec<Finding> {
     let claims = &table.claims;
     let mut findings = Vec::new();
-    if let Some(scores) = Scores::new(table) {
-        findings.extend(claims.best.iter().map(|claim| best(&scores, claim)));
-        findings.extend(claims.rejected.iter().map(|claim| rejected(&scores, claim)));
-        findings.extend(claims.wilcoxon_below.iter().map(|claim| below(&scores, claim)));
-    }
+    let scores = Scores::new(table);
+    findings.extend(claims.best.iter().map(|claim| best(&scores, claim)));
+    findings.extend(claims.rejected.iter().map(|claim| rejected(&scores, claim)));
+    findings.extend(claims.wilcoxon_below.iter().map(|claim| below(&scores, claim)));
     findings.extend(claims.within.iter().map(|claim| within(table, claim)));
     findings.extend(claims.negative.iter().map(|method| negative(table, method)));
     findings.extend(claims.marks.iter().flat_map(|claim| marks(table, claim)));
@@ -55,7 +54,8 @@ fn best(scores: &Scores<'_>, claim: &Best) -> Finding {
         Some(Answer::exactly(count as f64))
     };
     let quantity = format!("datasets on which {} is best", one_of(&claim.methods));
-    judge(&table.name, Topic::Count, Claim::new(quantity, &printed, answer))
+    let claim = Claim::new(quantity, &printed, answer).or_why(scores.why_not());
+    judge(&table.name, Topic::Count, claim)
 }
 
 fn one_of(methods: &[String]) -> String {
@@ -88,7 +88,8 @@ fn rejected(scores: &Scores<'_>, claim: &Rejected) -> Finding {
         _ => None,
     };
     let quantity = format!("hypotheses that {name} rejects at {}", claim.alpha);
-    judge(&table.name, Topic::Count, Claim::new(quantity, &printed, answer))
+    let claim = Claim::new(quantity, &printed, answer).or_why(scores.why_not());
+    judge(&table.name, Topic::Count, claim)
 }
 
 /// The smallest two-sided p that so many pairs can have.
@@ -125,8 +126,7 @@ fn below(scores: &Scores<'_>, claim: &WilcoxonBelow) -> Finding {
             Some(test) if test.p_two_sided < level => {}
             Some(test) => above.push(format!("{method} {:.3}", test.p_two_sided)),
             None => {
-                return finding(Verdict::NotRecomputable)
-                    .because("a cell that it needs is missing");
+                return finding(Verdict::NotRecomputable).because(why_not(scores, a, method));
             }
         }
     }
@@ -145,12 +145,17 @@ fn within(table: &PublishedTable, claim: &Within) -> Finding {
         (!inside).then(|| format!("{dataset} {}", table.cells.text(row, column)))
     });
     let outside: Vec<String> = outside.collect();
-    let verdict = if outside.is_empty() { Verdict::Match } else { Verdict::Contradiction };
-    let computed =
-        if outside.is_empty() { "all are".into() } else { format!("not {}", outside.join(", ")) };
-    Finding::new(&table.name, &format!("range of {method}"), verdict)
-        .printed(format!("all in ({above}, {most}]"))
-        .computed(computed)
+    let finding = |verdict| {
+        Finding::new(&table.name, &format!("range of {method}"), verdict)
+            .printed(format!("all in ({above}, {most}]"))
+    };
+    match (outside.as_slice(), table.cells.gap_in(column)) {
+        ([], None) => finding(Verdict::Match).computed("all are"),
+        ([], Some(gap)) => finding(Verdict::NotRecomputable).because(gap),
+        (outside, _) => {
+            finding(Verdict::Contradiction).computed(format!("not {}", outside.join(", ")))
+        }
+    }
 }
 
 fn negative(table: &PublishedTable, method: &str) -> Finding {
@@ -158,10 +163,15 @@ fn negative(table: &PublishedTable, method: &str) -> Finding {
     let rows = 0..table.cells.datasets.len();
     let values: Vec<f64> = rows.filter_map(|row| table.cells.value(row, column)).collect();
     let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let verdict = if lowest < 0.0 { Verdict::Match } else { Verdict::Contradiction };
-    Finding::new(&table.name, &format!("{method} has negative cells"), verdict)
-        .printed("some are negative")
-        .computed(format!("the lowest is {lowest}"))
+    let finding = |verdict| {
+        Finding::new(&table.name, &format!("{method} has negative cells"), verdict)
+            .printed("some are negative")
+    };
+    match table.cells.gap_in(column).filter(|_| lowest >= 0.0) {
+        Some(gap) => finding(Verdict::NotRecomputable).because(gap),
+        None if lowest < 0.0 => finding(Verdict::Match).computed(format!("the lowest is {lowest}")),
+        None => finding(Verdict::Contradiction).computed(format!("the lowest is {lowest}")),
+    }
 }
 
 /// A win, a loss or a tie of one mean and deviation against another.

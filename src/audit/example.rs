@@ -26,7 +26,13 @@ type Steps = BTreeMap<String, (f64, Option<f64>)>;
 /// Judges the steps of a table's worked example.
 pub fn example(table: &PublishedTable) -> Vec<Finding> {
     let Some(claim) = &table.claims.example else { return Vec::new() };
-    let steps = steps(table, claim).unwrap_or_default();
+    let steps = steps(table, claim);
+    let missing = || {
+        let gap = table.cells.gap();
+        gap.unwrap_or_else(|| "the test is not defined for the columns of the table".to_owned())
+    };
+    let why_not = steps.is_none().then(missing);
+    let steps = steps.unwrap_or_default();
     let judged = claim.values.iter().map(|(name, printed)| match steps.get(name) {
         Some(&(value, rounded)) => {
             let answer = move |ways: &[Way]| match ways {
@@ -41,7 +47,10 @@ pub fn example(table: &PublishedTable) -> Vec<Finding> {
             let known = crate::suggest::help(name, &known, &format!("it has {}", known.join(", ")));
             Finding::new(&table.name, name, Verdict::NotRecomputable)
                 .printed(printed.text())
-                .because(format!("no step of this test has that name; {known}"))
+                .because(match &why_not {
+                    Some(reason) => reason.clone(),
+                    None => format!("no step of this test has that name; {known}"),
+                })
         }
     });
     judged.collect()

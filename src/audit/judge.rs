@@ -36,7 +36,13 @@ impl Answer {
 
     /// Whether the printed number is one of these, rounded.
     pub fn rounds_to(&self, printed: &Printed) -> bool {
-        self.0.iter().any(|&(low, high)| printed.meets(low, high) && !is_empty_zero(low, printed))
+        self.0.iter().any(|&(low, high)| printed.meets(low, high))
+    }
+
+    /// What is left of it beside a printed p: a printed zero says nothing of a p that is not near it.
+    fn without_empty_zeros(mut self, printed: &Printed) -> Answer {
+        self.0.retain(|(low, _)| !is_empty_zero(*low, printed));
+        self
     }
 
     /// The values that are not ranges.
@@ -60,7 +66,11 @@ pub struct Claim<'a> {
     /// What is printed.
     pub printed: &'a Printed,
     /// What it is.
-    pub answer: Ask<'a>,
+    answer: Ask<'a>,
+    /// Whether it is a p-value.
+    is_p: bool,
+    /// Why it cannot be computed, if it cannot.
+    why_not: String,
 }
 
 impl<'a> Claim<'a> {
@@ -70,7 +80,25 @@ impl<'a> Claim<'a> {
         printed: &'a Printed,
         answer: impl Fn(&[Way]) -> Option<Answer> + 'a,
     ) -> Claim<'a> {
-        Claim { quantity: quantity.into(), printed, answer: Box::new(answer) }
+        let why_not = "the printed cells do not determine it".to_owned();
+        let (quantity, answer) = (quantity.into(), Box::new(answer));
+        Claim { quantity, printed, answer, is_p: false, why_not }
+    }
+
+    /// A claim about a p-value.
+    pub fn p(self) -> Claim<'a> {
+        Claim { is_p: true, ..self }
+    }
+
+    /// With the reason for which it cannot be computed, if it cannot.
+    pub fn or_why(self, why_not: impl Into<String>) -> Claim<'a> {
+        Claim { why_not: why_not.into(), ..self }
+    }
+
+    /// What it is under some ways, as far as the printed number can be compared with that.
+    fn under(&self, ways: &[Way]) -> Option<Answer> {
+        let answer = (self.answer)(ways)?;
+        Some(if self.is_p { answer.without_empty_zeros(self.printed) } else { answer })
     }
 
     /// A claim that only the textbook can explain.
@@ -80,7 +108,7 @@ impl<'a> Claim<'a> {
 
     /// How well some ways explain it: not at all, with a convention of printing, plainly.
     fn fit(&self, ways: &[Way]) -> usize {
-        match (self.answer)(ways) {
+        match self.under(ways) {
             Some(answer) if answer.rounds_to(self.printed) => 2,
             Some(answer) if answer.printing(self.printed).is_some() => 1,
             _ => 0,
@@ -156,20 +184,22 @@ struct Family<'a> {
 
 impl Family<'_> {
     fn one(&self, claim: &Claim<'_>) -> Finding {
-        let Claim { quantity, printed, answer } = claim;
-        let Some(textbook) = answer(&[]) else {
-            let reason = "a cell that it needs is missing, or there are too many rows";
-            return Finding::new(self.table, quantity, Verdict::NotRecomputable)
+        let Claim { quantity, printed, answer, why_not, .. } = claim;
+        let cannot = |reason: &str| {
+            Finding::new(self.table, quantity, Verdict::NotRecomputable)
                 .printed(printed.text())
-                .because(reason);
+                .because(reason)
         };
-        let value = textbook.value().unwrap_or(f64::NAN);
+        let Some(textbook) = answer(&[]) else { return cannot(why_not) };
+        let Some(value) = textbook.value().filter(|value| !value.is_nan()) else {
+            return cannot("it is not defined for these cells");
+        };
         let finding = |verdict| {
             Finding::new(self.table, quantity, verdict)
                 .printed(printed.text())
                 .computed(finer(printed, value))
         };
-        if textbook.rounds_to(printed) {
+        if claim.under(&[]).is_some_and(|answer| answer.rounds_to(printed)) {
             return finding(Verdict::Match);
         }
         let changes = |way: Way| answer(&[way]).is_some_and(|answer| answer != textbook);
@@ -198,7 +228,16 @@ impl Family<'_> {
         for set in [self.cause, &[]].into_iter().filter(|_| self.topic != Topic::Count) {
             let slipped = answer(set).and_then(|a| a.points().find(|v| is_slip(*v, printed)));
             if let Some(right) = slipped {
-                return finding(Verdict::Misprint).computed(printed.like(right)).by(set, None);
+                let right = printed.like(right);
+                let note = match set.iter().copied().find(|way| is_fault(*way)) {
+                    // Put right, it would still not be what it is called.
+                    Some(_) => format!(
+                        "that would be {right}; the textbook's value is {}",
+                        finer(printed, value)
+                    ),
+                    None => String::new(),
+                };
+                return finding(Verdict::Misprint).computed(right).by(set, None).because(note);
             }
         }
         finding(Verdict::Contradiction)
@@ -218,7 +257,7 @@ impl Family<'_> {
         for group in [own, others] {
             for wanted in [2, 1] {
                 if let Some(set) = group.iter().find(|set| claim.fit(set) == wanted) {
-                    let printing = (claim.answer)(set).and_then(|a| a.printing(claim.printed));
+                    let printing = claim.under(set).and_then(|a| a.printing(claim.printed));
                     return Some((set, printing.filter(|_| wanted == 1)));
                 }
             }
@@ -249,6 +288,11 @@ fn finer(printed: &Printed, value: f64) -> String {
 }
 
 impl Finding {
+    /// Whether a way is one of its causes.
+    pub fn is_by(&self, way: Way) -> bool {
+        explanation(way).is_some_and(|explanation| self.causes.contains(&explanation.name))
+    }
+
     /// With the ways that explain it.
     pub fn by(mut self, ways: &[Way], printing: Option<&'static str>) -> Finding {
         let names = ways.iter().filter_map(|way| explanation(*way)).map(|e| e.name);

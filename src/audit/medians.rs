@@ -68,14 +68,15 @@ pub fn medians(paper: &Paper, only: Option<&str>) -> Vec<Finding> {
     let claims = both.iter().filter_map(|(pair, found)| {
         let printed = pair.claim.monte_carlo.as_ref()?;
         let answer = |ways: &[Way]| median_under(found, ways);
-        Some((*pair, Claim::new(quantity("Monte Carlo", pair), printed, answer)))
+        let claim = Claim::new(quantity("Monte Carlo", pair), printed, answer);
+        Some((*pair, claim.p().or_why(why_not(pair))))
     });
     let (of, claims): (Vec<&Pair<'_>>, Vec<Claim<'_>>) = claims.unzip();
     let mut findings = judge_family("", Topic::Median, claims, None);
     for (finding, pair) in findings.iter_mut().zip(of) {
         finding.table = pair.table.name.clone();
     }
-    let is_z = findings.iter().any(|f| f.causes.iter().any(|cause| cause.starts_with("a z-test")));
+    let is_z = findings.iter().any(|f| f.is_by(Way::FoldedZ));
     for (pair, found) in both {
         findings.extend(bootstrap(pair, found, is_z));
         findings.extend(density(pair, found));
@@ -102,6 +103,19 @@ fn pairs_of(table: &PublishedTable) -> Vec<Pair<'_>> {
         Pair { table, claim, sampling, scores }
     });
     pairs.collect()
+}
+
+/// Why nothing was drawn for a pair.
+fn why_not(pair: &Pair<'_>) -> String {
+    let Some(spreads) = &pair.table.spreads else { return "the table has no `sd`".to_owned() };
+    if pair.table.cells.datasets.len() > MOST_DATASETS {
+        return format!("draws are made of at most {MOST_DATASETS} datasets");
+    }
+    let columns = [&pair.claim.a, &pair.claim.b];
+    let gap = |cells: &Cells| columns.iter().find_map(|name| cells.gap_in(cells.column(name)?));
+    let deviation = || gap(spreads).map(|gap| format!("{gap} in the table of deviations"));
+    let gap = gap(&pair.table.cells).or_else(deviation);
+    gap.unwrap_or_else(|| format!("no draws are possible up to {}", pair.sampling.most))
 }
 
 /// p-values over draws of two methods.
@@ -234,7 +248,10 @@ fn bootstrap(pair: &Pair<'_>, found: &Simulated, is_z: bool) -> Option<Finding> 
             .by(&[Way::FoldedZ], None)
             .computed(about)
             .because("from the printed means and deviations, as the folds are not printed"),
-        _ => finding(Verdict::NotRecomputable)
+        Some(_) => finding(Verdict::NotRecomputable)
+            .computed(about)
+            .because("the scores of the folds are not printed; normal draws of their size give nearly that median"),
+        None => finding(Verdict::NotRecomputable)
             .computed(about)
             .because("the scores of the folds are not printed; normal draws of their size give another median"),
     })

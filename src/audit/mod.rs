@@ -1,6 +1,6 @@
 //! The audit of published tables: everything a paper states about its own tables is recomputed from the printed cells, and
 //! every statement gets a verdict. The verdict is computed, never read: a claim file says what is printed, not whether it
-//! is right. It uses `published` and `stats`, and knows nothing of experiments.
+//! is right, and what it allows is told. It uses `published` and `stats`, and knows nothing of experiments.
 
 mod checks;
 mod confusion;
@@ -175,8 +175,20 @@ pub struct TableAudit {
     pub name: String,
     /// Where it is printed.
     pub citation: String,
+    /// What else in the paper is about it; empty where nothing is known.
+    pub context: String,
     /// The findings, in the order of claims.
     pub findings: Vec<Finding>,
+}
+
+impl TableAudit {
+    /// The citation and the context in one.
+    pub fn source(&self) -> String {
+        match self.context.is_empty() {
+            true => self.citation.clone(),
+            false => format!("{} ({})", self.citation, self.context),
+        }
+    }
 }
 
 /// The findings about one paper.
@@ -243,6 +255,7 @@ pub fn audit_paper(library: &Library, paper: &Paper, only: Option<&str>) -> Pape
         .map(|table| TableAudit {
             name: table.name.clone(),
             citation: table.citation.clone(),
+            context: table.context(),
             findings: claims_of(library, table),
         })
         .collect();
@@ -250,10 +263,18 @@ pub fn audit_paper(library: &Library, paper: &Paper, only: Option<&str>) -> Pape
     about_several.extend(integrity::integrity(paper));
     about_several.extend(same::same(library, paper));
     about_several.extend(checks::checks(library, paper));
+    let mut about_others = Vec::new();
     for finding in about_several {
-        if let Some(table) = tables.iter_mut().find(|table| table.name == finding.table) {
-            table.findings.push(finding);
+        match tables.iter_mut().find(|table| table.name == finding.table) {
+            Some(table) => table.findings.push(finding),
+            // Of a table that was not asked for, or of another paper's.
+            None if paper.table(&finding.table).is_none() => about_others.push(finding),
+            None => {}
         }
+    }
+    if only.is_none() {
+        let (name, citation) = (paper.key.clone(), paper.citation());
+        tables.push(TableAudit { name, citation, context: String::new(), findings: about_others });
     }
     tables.retain(|table| !table.findings.is_empty());
     let remark = |note: &crate::published::TextNote| {

@@ -78,7 +78,7 @@ fn line(finding: &Finding) -> Line {
 fn table(table: &TableAudit) -> TablePart {
     TablePart {
         name: table.name.clone(),
-        citation: table.citation.clone(),
+        citation: table.source(),
         counts: counts(table.findings.iter())[..6].to_vec(),
         lines: groups(&table.findings).into_iter().flatten().map(line).collect(),
     }
@@ -90,7 +90,7 @@ fn paper(paper: &PaperAudit) -> PaperPart {
         citation: paper.citation.clone(),
         title: paper.title.clone(),
         kind: paper.kind.clone(),
-        summary: summary(paper.findings().collect::<Vec<_>>().into_iter()),
+        summary: summary(paper.findings()),
         tables: paper.tables.iter().map(table).collect(),
         remarks: paper.remarks.iter().map(line).collect(),
     }
@@ -101,14 +101,13 @@ pub fn page(audit: &Audit) -> Result<String, minijinja::Error> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     environment.add_template("audit.html", TEMPLATE)?;
-    let all: Vec<&Finding> = audit.findings().collect();
     let verdicts = Verdict::ALL.iter().zip(counts(audit.findings())).map(|(verdict, count)| {
         Badge { id: id(*verdict), word: verdict.word(), about: verdict.about(), count }
     });
     let page = Page {
         version: env!("CARGO_PKG_VERSION"),
         css: format!("{PAGE_STYLE}{STYLE}"),
-        summary: summary(all.into_iter()),
+        summary: summary(audit.findings()),
         verdicts: verdicts.collect(),
         papers: audit.papers.iter().map(paper).collect(),
     };

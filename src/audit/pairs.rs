@@ -1,11 +1,12 @@
 //! Signed-rank tests: rank sums, z and p of the control against each method and of any two methods.
 
 use super::judge::{Answer, Claim, judge_family};
-use super::ranks::LEVEL;
+use super::ranks::level;
 use super::scores::Scores;
 use super::ways::{Topic, Way};
 use super::{Finding, Verdict};
 use crate::published::{Decision, PairClaim, PublishedTable, Tails};
+use crate::stats::StatsError;
 use crate::stats::distribution::normal_sf;
 use crate::stats::rank::Ties;
 use crate::stats::wilcoxon::{
@@ -14,6 +15,23 @@ use crate::stats::wilcoxon::{
 
 /// The test of two columns under some ways; the first is the better one where R+ is large.
 pub fn signed_ranks(scores: &Scores<'_>, a: &str, b: &str, ways: &[Way]) -> Option<SignedRankTest> {
+    tested(scores, a, b, ways).and_then(Result::ok)
+}
+
+/// Why two columns cannot be tested.
+pub fn why_not(scores: &Scores<'_>, a: &str, b: &str) -> String {
+    match tested(scores, a, b, &[]) {
+        Some(Err(error)) => error.to_string(),
+        _ => scores.why_not(),
+    }
+}
+
+fn tested(
+    scores: &Scores<'_>,
+    a: &str,
+    b: &str,
+    ways: &[Way],
+) -> Option<Result<SignedRankTest, StatsError>> {
     let (rows, higher) = scores.under(ways)?;
     let cells = &scores.table.cells;
     let sign = if higher { 1.0 } else { -1.0 };
@@ -40,47 +58,52 @@ pub fn signed_ranks(scores: &Scores<'_>, a: &str, b: &str, ways: &[Way]) -> Opti
         }
     }
     // Two methods at once are none.
-    (methods <= 1).then(|| signed_rank_test(&column(a)?, &column(b)?, &options).ok())?
+    let (a, b) = (column(a)?, column(b)?);
+    (methods <= 1).then(|| signed_rank_test(&a, &b, &options))
 }
 
 /// Judges all signed-rank tests of a table. What is printed in one table was made by one program, so its numbers of a
 /// kind are judged together.
 pub fn pairs(table: &PublishedTable) -> Vec<Finding> {
-    let Some(scores) = Scores::new(table) else { return Vec::new() };
-    let scores = &scores;
+    let scores = &Scores::new(table);
     let (mut sums, mut p_values) = (Vec::new(), Vec::new());
-    if let Some(control) = &table.control {
-        for (method, claim) in &table.claims.wilcoxon {
-            let part = move |part: fn(SignedRankTest) -> f64| {
-                move |ways: &[Way]| {
-                    let test = signed_ranks(scores, control, method, ways);
-                    test.filter(|_| !ways.contains(&Way::RoundedZ))
-                        .map(|t| Answer::exactly(part(t)))
-                }
-            };
-            let named = |kind: &str| format!("Wilcoxon {kind} {method}");
-            if let Some(printed) = &claim.r_plus {
-                sums.push(Claim::new(named("R+"), printed, part(|test| test.r_plus)));
+    let control = table.control.as_ref();
+    for (method, claim) in &table.claims.wilcoxon {
+        let part = move |part: fn(SignedRankTest) -> f64| {
+            move |ways: &[Way]| {
+                let test = signed_ranks(scores, control?, method, ways);
+                test.filter(|_| !ways.contains(&Way::RoundedZ)).map(|t| Answer::exactly(part(t)))
             }
-            if let Some(printed) = &claim.r_minus {
-                sums.push(Claim::new(named("R-"), printed, part(|test| test.r_minus)));
-            }
-            if let Some(printed) = &claim.p {
-                p_values.push(Claim::new(named("p"), printed, part(|test| test.p_two_sided)));
-            }
+        };
+        let reason = control.map_or_else(|| scores.why_not(), |own| why_not(scores, own, method));
+        let named = |kind: &str, printed, of| {
+            let claim = Claim::new(format!("Wilcoxon {kind} {method}"), printed, part(of));
+            claim.or_why(reason.clone())
+        };
+        if let Some(printed) = &claim.r_plus {
+            sums.push(named("R+", printed, |test| test.r_plus));
+        }
+        if let Some(printed) = &claim.r_minus {
+            sums.push(named("R-", printed, |test| test.r_minus));
+        }
+        if let Some(printed) = &claim.p {
+            p_values.push(named("p", printed, |test| test.p_two_sided).p());
         }
     }
     let mut deviates = Vec::new();
     let mut decisions = Vec::new();
     for pair in &table.claims.pairs {
         let what = format!("{} against {}", pair.a, pair.b);
+        let reason = why_not(scores, &pair.a, &pair.b);
         if let Some(printed) = &pair.abs_z {
             let answer = move |ways: &[Way]| abs_z(scores, pair, ways).map(Answer::exactly);
-            deviates.push(Claim::new(format!("Wilcoxon |z|, {what}"), printed, answer));
+            let claim = Claim::new(format!("Wilcoxon |z|, {what}"), printed, answer);
+            deviates.push(claim.or_why(reason.clone()));
         }
         if let Some(printed) = &pair.p {
             let answer = move |ways: &[Way]| p_of_pair(scores, pair, ways).map(Answer::exactly);
-            p_values.push(Claim::new(format!("Wilcoxon p, {what}"), printed, answer));
+            let claim = Claim::new(format!("Wilcoxon p, {what}"), printed, answer);
+            p_values.push(claim.p().or_why(reason));
         }
         decisions.extend(decision(scores, pair, &what));
     }
@@ -126,10 +149,16 @@ fn p_of_pair(scores: &Scores<'_>, pair: &PairClaim, ways: &[Way]) -> Option<f64>
 }
 
 fn decision(scores: &Scores<'_>, pair: &PairClaim, what: &str) -> Option<Finding> {
-    let (decision, p) = (pair.decision?, p_of_pair(scores, pair, &[])?);
     let words = |reject: bool| if reject { "reject" } else { "keep" };
-    let (said, found) = (decision == Decision::Reject, p < LEVEL);
+    let said = pair.decision? == Decision::Reject;
+    let finding = |verdict| {
+        Finding::new(&scores.table.name, &format!("decision, {what}"), verdict).printed(words(said))
+    };
+    let Some(p) = p_of_pair(scores, pair, &[]) else {
+        let reason = why_not(scores, &pair.a, &pair.b);
+        return Some(finding(Verdict::NotRecomputable).because(reason));
+    };
+    let found = p < level(scores.table);
     let verdict = if said == found { Verdict::Match } else { Verdict::Contradiction };
-    let finding = Finding::new(&scores.table.name, &format!("decision, {what}"), verdict);
-    Some(finding.printed(words(said)).computed(format!("{}, p = {p:.1e}", words(found))))
+    Some(finding(verdict).computed(format!("{}, p = {p:.1e}", words(found))))
 }

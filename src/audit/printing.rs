@@ -53,12 +53,13 @@ pub const PRINTINGS: &[Printing] = &[
     },
 ];
 
-/// Whether a printed zero stands for something that is not near it: `0` for any p below a half says nothing.
+/// Whether a printed zero stands for a p that is not near it: `0` for any p below a half says nothing.
 pub fn is_empty_zero(value: f64, printed: &Printed) -> bool {
     printed.value() == 0.0 && value > 5e-4
 }
 
-/// Whether two numbers, written alike, differ by one slip: one digit of at least three, or the exponent.
+/// Whether two numbers, written alike, differ by one slip: one digit of at least three, or the exponent of at least two
+/// digits, by at most three.
 pub fn is_slip(value: f64, printed: &Printed) -> bool {
     let ours = printed.like(value);
     let split = |text: &str| -> (String, String) {
@@ -72,7 +73,11 @@ pub fn is_slip(value: f64, printed: &Printed) -> bool {
         text.trim_start_matches(['0', '.', '-']).chars().filter(char::is_ascii_digit).count()
     };
     match (differing, our_power == power) {
-        (0, false) => same_length,
+        (0, false) => {
+            let number = |power: &str| power.parse::<i32>().ok();
+            let distance = number(&our_power).zip(number(&power)).map(|(a, b)| a.abs_diff(b));
+            same_length && places(&digits) >= 2 && distance.is_some_and(|distance| distance <= 3)
+        }
         (1, true) => same_length && places(&digits) >= 3,
         // An exponent in one notation only: 0.0018 for 0.00018.
         _ if power.is_empty() && value != 0.0 && printed.value() != 0.0 => {
@@ -111,5 +116,7 @@ mod tests {
         assert!(slip(96.8333, "96.73") && slip(1.8e-4, "1.8e-5") && slip(0.00018, "0.00180"));
         assert!(!slip(96.8333, "95.73") && !slip(2.8e-5, "1.8e-5") && !slip(17.0, "16"));
         assert!(!slip(3.55, "4.41"));
+        assert!(!slip(1e-4, "1e-5"), "one digit is too few");
+        assert!(slip(1.8e-5, "1.8e-8") && !slip(1.8e-5, "1.8e-9"), "too far away");
     }
 }

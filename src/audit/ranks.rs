@@ -7,15 +7,22 @@ use super::judge::{Answer, Claim, judge, judge_family};
 use super::scores::{Scores, average};
 use super::ways::{Topic, Way};
 use super::{Finding, Verdict};
-use crate::published::{CriticalDifference, Printed, PublishedTable, RankComparisonTest, Tails};
+use crate::published::{
+    CriticalDifference, Level, Printed, PublishedTable, RankComparisonTest, Tails,
+};
 use crate::stats::adjust::Correction;
 use crate::stats::distribution::{
     f_quantile, normal_quantile, normal_sf, studentized_range_quantile,
 };
 use crate::stats::friedman::{FTest, friedman, iman_davenport};
 
-/// The level of tests whose claims do not state one.
-pub const LEVEL: f64 = 0.05;
+/// The level of tests for which a claim file states none.
+const LEVEL: f64 = 0.05;
+
+/// The level of what has no level of its own: Holm's thresholds, the level of each comparison, decisions.
+pub fn level(table: &PublishedTable) -> f64 {
+    table.claims.alpha.as_ref().map_or(LEVEL, Level::value)
+}
 
 /// p that are closer than this have ranks that tie.
 const SAME_P: f64 = 1e-12;
@@ -24,23 +31,22 @@ const SAME_P: f64 = 1e-12;
 pub fn ranks(table: &PublishedTable) -> Vec<Finding> {
     let claims = &table.claims;
     let mut findings = averages_of_spreads(table);
-    let Some(scores) = Scores::new(table) else {
-        findings.extend(averages_without_direction(table));
-        return findings;
-    };
-    let (name, scores) = (&table.name, &scores);
+    let scores = &Scores::new(table);
+    let name = &table.name;
     let methods = || table.cells.methods.iter().enumerate();
     let averages = methods().filter_map(|(column, method)| {
         let printed = claims.average.get(method)?;
         let answer = |ways: &[Way]| scores.average(column, ways);
-        Some(judge(name, Topic::Average, Claim::new(format!("average {method}"), printed, answer)))
+        let claim = Claim::new(format!("average {method}"), printed, answer);
+        let claim = claim.or_why(table.cells.gap_in(column).unwrap_or_default());
+        Some(judge(name, Topic::Average, claim))
     });
     findings.extend(averages);
     let established = scores.wrong_cell().map(|_| Way::WrongCell);
     let ranks = methods().filter_map(|(column, method)| {
         let printed = claims.rank.get(method)?;
         let answer = move |ways: &[Way]| scores.rank(column, ways);
-        Some(Claim::new(format!("rank {method}"), printed, answer))
+        Some(Claim::new(format!("rank {method}"), printed, answer).or_why(scores.why_not()))
     });
     findings.extend(judge_family(name, Topic::Rank, ranks.collect(), established));
     if let Some(wrong) = scores.wrong_cell() {
@@ -51,7 +57,7 @@ pub fn ranks(table: &PublishedTable) -> Vec<Finding> {
             cells.text(wrong.row, wrong.column)
         );
         for finding in &mut findings {
-            if finding.causes.iter().any(|cause| cause.contains("wrong cell")) {
+            if finding.is_by(Way::WrongCell) {
                 finding.note = note.clone();
             }
         }
@@ -64,31 +70,19 @@ pub fn ranks(table: &PublishedTable) -> Vec<Finding> {
     findings
 }
 
-/// Averages of a table in which no direction is better.
-fn averages_without_direction(table: &PublishedTable) -> Vec<Finding> {
-    let judged = table.claims.average.iter().map(|(method, printed)| {
-        let values =
-            table.cells.column(method).and_then(|c| Some((c, table.cells.column_values(c)?)));
-        let answer = |ways: &[Way]| {
-            let (column, values) = values.as_ref()?;
-            Some(average(table, &table.cells, *column, values, ways))
-        };
-        let claim = Claim::new(format!("average {method}"), printed, answer);
-        judge(&table.name, Topic::Average, claim)
-    });
-    judged.collect()
-}
-
 fn averages_of_spreads(table: &PublishedTable) -> Vec<Finding> {
-    let Some(spreads) = &table.spreads else { return Vec::new() };
     let judged = table.claims.average_sd.iter().map(|(method, printed)| {
-        let values = spreads.column(method).and_then(|c| Some((c, spreads.column_values(c)?)));
+        let column = table.spreads.as_ref().and_then(|sds| Some((sds, sds.column(method)?)));
+        let why_not = match column {
+            None => Some("the table has no `sd`".to_owned()),
+            Some((spreads, column)) => spreads.gap_in(column),
+        };
         let answer = |ways: &[Way]| {
-            let (column, values) = values.as_ref()?;
-            Some(average(table, spreads, *column, values, ways))
+            let (spreads, column) = column?;
+            Some(average(spreads, column, &spreads.column_values(column)?, ways))
         };
         let claim = Claim::new(format!("average sd {method}"), printed, answer);
-        judge(&table.name, Topic::Average, claim)
+        judge(&table.name, Topic::Average, claim.or_why(why_not.unwrap_or_default()))
     });
     judged.collect()
 }
@@ -113,7 +107,9 @@ fn omnibus(scores: &Scores<'_>) -> Vec<Finding> {
     let claims = &table.claims;
     let mut findings = Vec::new();
     let test = |ways: &[Way]| iman_davenport_of(scores, ways);
-    let Some((_, ours)) = test(&[]) else { return findings };
+    let ours = test(&[]).map(|(_, f)| f);
+    let stated = claims.omnibus.as_ref().and_then(|claim| claim.alpha.as_ref());
+    let alpha = stated.map_or(level(table), Level::value);
     if let Some(claim) = &claims.omnibus {
         let quantities: [(&str, &Option<Printed>, PartOfTest); 5] = [
             ("Friedman chi2", &claim.chi2, |(chi2, _)| chi2),
@@ -125,35 +121,37 @@ fn omnibus(scores: &Scores<'_>) -> Vec<Finding> {
         for (quantity, printed, part) in quantities {
             let Some(printed) = printed else { continue };
             let answer = |ways: &[Way]| test(ways).map(|found| Answer::exactly(part(found)));
-            findings.push(judge(
-                &table.name,
-                Topic::Omnibus,
-                Claim::new(quantity, printed, answer),
-            ));
+            let claim = Claim::new(quantity, printed, answer).or_why(scores.why_not());
+            let claim = if quantity.ends_with(" p") { claim.p() } else { claim };
+            findings.push(judge(&table.name, Topic::Omnibus, claim));
         }
-        let alpha = claim.alpha.as_ref().map_or(LEVEL, Printed::value);
         if let Some(printed) = &claim.F_crit {
             let answer = |ways: &[Way]| {
                 let fewer = f64::from(u8::from(ways.contains(&Way::OtherDegrees)));
-                let df1 = ours.df1 - fewer;
-                (df1 > 0.0).then(|| Answer::exactly(f_quantile(1.0 - alpha, df1, ours.df2)))
+                let (df1, df2) = ours.as_ref().map(|ours| (ours.df1 - fewer, ours.df2))?;
+                (df1 > 0.0).then(|| Answer::exactly(f_quantile(1.0 - alpha, df1, df2)))
             };
             let claim = Claim::new(format!("critical F at {alpha}"), printed, answer);
-            findings.push(judge(&table.name, Topic::CriticalF, claim));
+            findings.push(judge(&table.name, Topic::CriticalF, claim.or_why(scores.why_not())));
         }
         if let Some(said) = claim.significant {
             let words = |yes: bool| if yes { "significant" } else { "not significant" };
-            let found = ours.p <= alpha;
-            let verdict = if found == said { Verdict::Match } else { Verdict::Contradiction };
-            findings.push(
+            let finding = |verdict| {
                 Finding::new(&table.name, "what the text says of the omnibus test", verdict)
                     .printed(words(said))
-                    .computed(format!("{}, p = {:.4}", words(found), ours.p)),
-            );
+            };
+            findings.push(match ours.as_ref().map(|ours| (ours.p <= alpha, ours.p)) {
+                None => finding(Verdict::NotRecomputable).because(scores.why_not()),
+                Some((found, p)) => {
+                    let right = found == said;
+                    finding(if right { Verdict::Match } else { Verdict::Contradiction })
+                        .computed(format!("{}, p = {p:.4}", words(found)))
+                }
+            });
         }
     }
     let post_hoc = !claims.holm_p.is_empty() || !claims.nemenyi_p.is_empty();
-    if post_hoc && ours.p > LEVEL {
+    if let Some(ours) = ours.filter(|ours| post_hoc && ours.p > alpha) {
         findings.push(
             Finding::new(&table.name, "a post-hoc test was due", Verdict::Contradiction)
                 .printed("p-values against the control")
@@ -194,6 +192,7 @@ fn critical_difference(scores: &Scores<'_>, cd: &CriticalDifference) -> Vec<Find
         |quantity: &str, printed: &Option<Printed>, answer: &dyn Fn(&[Way]) -> Option<f64>| {
             if let Some(printed) = printed {
                 let claim = Claim::new(quantity, printed, |ways| answer(ways).map(Answer::exactly));
+                let claim = claim.or_why(scores.why_not());
                 findings.push(judge(&table.name, Topic::CriticalDifference, claim));
             }
         };
@@ -210,16 +209,17 @@ fn critical_difference(scores: &Scores<'_>, cd: &CriticalDifference) -> Vec<Find
         let rank = *scores.mean_ranks(ways)?.get(control?)?;
         critical(scores, cd, ways).map(|(_, difference)| rank + difference)
     });
-    if let (Some(beyond), Some(control)) = (cd.beyond, control) {
+    if let Some(beyond) = cd.beyond {
         let count = |ways: &[Way]| {
             let ranks = scores.mean_ranks(ways)?;
+            let best = *ranks.get(control?)?;
             let (_, difference) = critical(scores, cd, ways)?;
-            Some(ranks.iter().filter(|rank| **rank - ranks[control] > difference).count() as f64)
+            Some(ranks.iter().filter(|rank| **rank - best > difference).count() as f64)
         };
         let printed = Printed::count(beyond as usize);
         let answer = |ways: &[Way]| count(ways).map(Answer::exactly);
         let claim = Claim::new("methods beyond the critical difference", &printed, answer);
-        findings.push(judge(&table.name, Topic::Count, claim));
+        findings.push(judge(&table.name, Topic::Count, claim.or_why(scores.why_not())));
     }
     findings
 }
@@ -244,7 +244,7 @@ fn differences(scores: &Scores<'_>) -> Vec<Finding> {
         findings.push(judge(
             &table.name,
             Topic::RankDifference,
-            Claim::new(quantity, &claim.value, answer),
+            Claim::new(quantity, &claim.value, answer).or_why(scores.why_not()),
         ));
     }
     for claim in &claims.rank_z {
@@ -257,16 +257,18 @@ fn differences(scores: &Scores<'_>) -> Vec<Finding> {
         if let Some(printed) = &claim.z {
             let answer = |ways: &[Way]| z(ways).map(Answer::exactly);
             let claim = Claim::new(format!("z of ranks, {what}"), printed, answer);
+            let claim = claim.or_why(scores.why_not());
             findings.push(judge(&table.name, Topic::RankDifference, claim));
         }
         if let Some(printed) = &claim.p {
             let answer = |ways: &[Way]| z(ways).map(|z| Answer::exactly(tails * normal_sf(z)));
             let claim = Claim::new(format!("p of ranks, {what}"), printed, answer);
+            let claim = claim.p().or_why(scores.why_not());
             findings.push(judge(&table.name, Topic::RankDifference, claim));
         }
     }
     if let Some(printed) = &claims.bonferroni_level {
-        let level = LEVEL / (scores.methods() as f64 - 1.0);
+        let level = level(table) / (scores.methods() as f64 - 1.0);
         findings.push(judge(
             &table.name,
             Topic::Step,
@@ -299,7 +301,7 @@ fn p_of_ranks(scores: &Scores<'_>) -> Vec<Finding> {
                 false => comparison.nemenyi_p(difference),
             }))
         };
-        Claim::new(format!("Nemenyi p {method}"), printed, answer)
+        Claim::new(format!("Nemenyi p {method}"), printed, answer).p().or_why(scores.why_not())
     });
     let mut findings = judge_family(&table.name, Topic::NemenyiP, nemenyi.collect(), None);
     let holm = claims.holm_p.iter().map(|(method, printed)| {
@@ -314,10 +316,10 @@ fn p_of_ranks(scores: &Scores<'_>) -> Vec<Finding> {
             let smaller = p.iter().filter(|other| **other < p[own] - SAME_P).count();
             let tied = p.iter().filter(|other| (**other - p[own]).abs() <= SAME_P).count();
             let thresholds =
-                (smaller..smaller + tied).map(|place| LEVEL / (p.len() - place) as f64);
+                (smaller..smaller + tied).map(|place| level(table) / (p.len() - place) as f64);
             Some(Answer::one_of(thresholds))
         };
-        Claim::new(format!("Holm p {method}"), printed, answer)
+        Claim::new(format!("Holm p {method}"), printed, answer).p().or_why(scores.why_not())
     });
     findings.extend(judge_family(&table.name, Topic::HolmP, holm.collect(), None));
     findings

@@ -5,7 +5,17 @@ use crate::published::{Library, Paper, Place, Same};
 
 /// Compares everything that a paper prints twice.
 pub fn same(library: &Library, paper: &Paper) -> Vec<Finding> {
-    paper.same.iter().flat_map(|same| compare(library, same)).collect()
+    let compared = |same: &Same| {
+        let mut findings = compare(library, same);
+        // Told where this paper prints it, if the first place is another paper's.
+        let table = |place: &str| place.split(':').next().unwrap_or_default().to_owned();
+        let own = [table(&same.a), table(&same.b)].into_iter().find(|t| paper.table(t).is_some());
+        if let Some(own) = own {
+            findings.iter_mut().for_each(|finding| finding.table.clone_from(&own));
+        }
+        findings
+    };
+    paper.same.iter().flat_map(compared).collect()
 }
 
 fn compare(library: &Library, same: &Same) -> Vec<Finding> {

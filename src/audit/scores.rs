@@ -5,7 +5,7 @@ use super::judge::Answer;
 use super::ways::Way;
 use crate::measure::Direction;
 use crate::num::math::mean;
-use crate::published::{Printed, PublishedTable};
+use crate::published::{Cells, Printed, PublishedTable};
 use crate::stats::friedman::RankTable;
 use crate::stats::posthoc::RankComparison;
 use crate::stats::rank::Ties;
@@ -21,23 +21,43 @@ pub struct WrongCell {
     pub likely: Printed,
 }
 
-/// A table of numbers without gaps.
+/// A table of numbers. One with gaps, or in which no direction is better, has averages and nothing else.
 pub struct Scores<'a> {
     /// The table.
     pub table: &'a PublishedTable,
     rows: Vec<Vec<f64>>,
     higher: bool,
     wrong: Option<WrongCell>,
+    /// Why there are no ranks and no tests.
+    why_not: Option<String>,
 }
 
 impl<'a> Scores<'a> {
-    /// The scores, if all cells are numbers and one direction is better.
-    pub fn new(table: &'a PublishedTable) -> Option<Scores<'a>> {
-        let rows = table.cells.rows()?;
-        let higher = table.better? == Direction::Higher;
-        let mut scores = Scores { table, rows, higher, wrong: None };
-        scores.wrong = scores.find_wrong_cell();
-        Some(scores)
+    /// The scores of a table.
+    pub fn new(table: &'a PublishedTable) -> Scores<'a> {
+        let rows = table.cells.rows();
+        let why_not = match (&rows, table.better) {
+            (None, _) => Some(table.cells.gap().unwrap_or_default()),
+            (_, None) => Some("the claim file does not say which direction is better".to_owned()),
+            _ => None,
+        };
+        let higher = table.better == Some(Direction::Higher);
+        let mut scores =
+            Scores { table, rows: rows.unwrap_or_default(), higher, wrong: None, why_not };
+        if scores.why_not.is_none() {
+            scores.wrong = scores.find_wrong_cell();
+        }
+        scores
+    }
+
+    /// Why what is made of ranks cannot be computed.
+    pub fn why_not(&self) -> String {
+        let reason = || match RankTable::new(&self.rows, self.higher, Ties::Decimal) {
+            Err(error) => error.to_string(),
+            Ok(_) if self.table.control.is_none() => "the claim file names no `control`".to_owned(),
+            Ok(_) => "the test is not defined for so few rows or columns".to_owned(),
+        };
+        self.why_not.clone().unwrap_or_else(reason)
     }
 
     /// How many methods there are.
@@ -52,6 +72,9 @@ impl<'a> Scores<'a> {
 
     /// The rows and the direction under some ways; `None` where one of them does not apply.
     pub fn under(&self, ways: &[Way]) -> Option<(Vec<Vec<f64>>, bool)> {
+        if self.why_not.is_some() {
+            return None;
+        }
         let (mut rows, mut higher) = (self.rows.clone(), self.higher);
         let cells = &self.table.cells;
         for way in ways {
@@ -60,7 +83,7 @@ impl<'a> Scores<'a> {
                 Way::HiddenDigits => {
                     for digit in &self.table.hidden_digits {
                         let row = cells.row(&digit.dataset)?;
-                        rows[row][cells.column(&digit.larger)?] += 1e-7 * f64::from(digit.size);
+                        rows[row][cells.column(&digit.larger)?] += digit.amount();
                     }
                 }
                 Way::ReversedRanks => higher = !higher,
@@ -116,14 +139,19 @@ impl<'a> Scores<'a> {
     /// Comparisons of mean ranks; one dataset more if the averages were ranked.
     pub fn comparison(&self, ways: &[Way]) -> Option<RankComparison> {
         let extra = usize::from(ways.contains(&Way::AverageRanked));
-        RankComparison::new(self.methods(), self.rows.len() + extra).ok()
+        RankComparison::new(self.methods(), self.table.cells.datasets.len() + extra).ok()
     }
 
     /// The mean of a column; a range if cells were rounded.
     pub fn average(&self, column: usize, ways: &[Way]) -> Option<Answer> {
+        let cells = &self.table.cells;
+        if self.why_not.is_some() {
+            let values = cells.column_values(column).filter(|_| !ways.contains(&Way::WrongCell))?;
+            return Some(average(cells, column, &values, ways));
+        }
         let (rows, _) = self.under(ways)?;
         let values: Vec<f64> = rows.iter().map(|row| row[column]).collect();
-        Some(average(self.table, &self.table.cells, column, &values, ways))
+        Some(average(cells, column, &values, ways))
     }
 
     /// Looks for one digit of one cell that gives printed averages and ranks which the cells as they are do not give.
@@ -143,26 +171,24 @@ impl<'a> Scores<'a> {
             let answer = scores.average(column, ways);
             printed.zip(answer).is_none_or(|(printed, answer)| answer.rounds_to(printed))
         };
-        let fits_mean = |column: usize, change: f64| {
-            let printed = claims.average.get(&cells.methods[column]);
-            printed.is_some_and(|printed| printed.rounds_to(mean(&self.column(column)) + change))
-        };
         let before = explained(self, &[]);
         let mut best: Option<(usize, WrongCell)> = None;
         for column in 0..self.methods() {
             if fits_average(self, column, &[]) || fits_average(self, column, &[Way::RoundedCells]) {
                 continue;
             }
+            let Some(printed) = claims.average.get(&cells.methods[column]) else { continue };
+            let ours = mean(&self.column(column));
             for row in 0..self.rows.len() {
                 for likely in one_digit_away(cells.text(row, column)) {
                     // Cheap, and all but a few candidates fail here.
                     let change = (likely.value() - self.rows[row][column]) / self.rows.len() as f64;
-                    if !fits_mean(column, change) {
+                    if !printed.rounds_to(ours + change) {
                         continue;
                     }
                     let wrong = Some(WrongCell { row, column, likely });
                     let (rows, table) = (self.rows.clone(), self.table);
-                    let changed = Scores { table, rows, higher: self.higher, wrong };
+                    let changed = Scores { table, rows, higher: self.higher, wrong, why_not: None };
                     let after = explained(&changed, &[Way::WrongCell]);
                     let better = best.as_ref().is_none_or(|(most, _)| after > *most);
                     if after > before && better {
@@ -176,18 +202,12 @@ impl<'a> Scores<'a> {
 }
 
 /// The mean of some values of a column; a range if its cells were rounded.
-pub fn average(
-    table: &PublishedTable,
-    cells: &crate::published::Cells,
-    column: usize,
-    values: &[f64],
-    ways: &[Way],
-) -> Answer {
+pub fn average(cells: &Cells, column: usize, values: &[f64], ways: &[Way]) -> Answer {
     let centre = mean(values);
     if !ways.contains(&Way::RoundedCells) {
         return Answer::exactly(centre);
     }
-    let rows = 0..table.cells.datasets.len();
+    let rows = 0..cells.datasets.len();
     let half = |row: usize| cells.printed(row, column).map_or(0.0, |cell| cell.half_unit());
     let width = rows.clone().map(half).sum::<f64>() / rows.len() as f64;
     Answer::between(centre - width, centre + width)

@@ -24,7 +24,7 @@ pub fn summaries(table: &PublishedTable) -> Vec<Finding> {
         match pooled_t(table, claim, dataset) {
             Some(p) => {
                 combined.push(p);
-                findings.push(judge(name, Topic::Step, Claim::plain(quantity, printed, p)));
+                findings.push(judge(name, Topic::Step, Claim::plain(quantity, printed, p).p()));
             }
             None => findings.push(
                 Finding::new(name, &quantity, Verdict::NotRecomputable)
@@ -57,15 +57,23 @@ pub fn summaries(table: &PublishedTable) -> Vec<Finding> {
         }
     }
     if let Some(said) = claim.fisher_significant {
-        let statistic = -2.0 * combined.iter().map(|&p| ln(p)).sum::<f64>();
-        let p = chi2_sf(statistic, 2.0 * combined.len() as f64);
-        let found = p < claim.alpha.value();
-        let verdict = if found == said { Verdict::Match } else { Verdict::Contradiction };
-        findings.push(
-            Finding::new(name, "Fisher's combination finds a difference", verdict)
-                .printed(said)
-                .computed(format!("{found}, p = {p:.1e}")),
-        );
+        let finding = |verdict| {
+            Finding::new(name, "Fisher's combination finds a difference", verdict).printed(said)
+        };
+        let wanted = claim.t_p.len() + claim.z_significant.len() + claim.z_not_significant.len();
+        findings.push(if wanted == 0 || combined.len() < wanted {
+            let reason = match wanted {
+                0 => "no p is printed that it could combine".to_owned(),
+                _ => format!("only {} of {wanted} p can be computed", combined.len()),
+            };
+            finding(Verdict::NotRecomputable).because(reason)
+        } else {
+            let statistic = -2.0 * combined.iter().map(|&p| ln(p)).sum::<f64>();
+            let p = chi2_sf(statistic, 2.0 * combined.len() as f64);
+            let found = p < claim.alpha.value();
+            finding(if found == said { Verdict::Match } else { Verdict::Contradiction })
+                .computed(format!("{found}, p = {p:.1e}"))
+        });
     }
     findings
 }

@@ -12,14 +12,17 @@ const SCHEMA: u32 = 1;
 /// Findings of one cause that are listed one by one; of more, only the first and how many there are.
 const MOST_ALIKE: usize = 4;
 
-/// "10 claims: 6 match, 1 under a convention, 3 contradictions".
-pub fn summary<'a>(findings: impl Iterator<Item = &'a Finding> + Clone) -> String {
+/// "10 statements: 6 match, 1 under a convention, 3 contradictions".
+pub fn summary<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
     let counts = counts(findings);
     let parts = Verdict::ALL.iter().zip(counts).filter(|(_, count)| *count > 0);
     let parts: Vec<String> = parts.map(|(verdict, count)| verdict.count(count)).collect();
     let all: usize = counts.iter().sum();
-    let noun = if all == 1 { "statement" } else { "statements" };
-    format!("{all} {noun}: {}", parts.join(", "))
+    match all {
+        0 => "no statements".to_owned(),
+        1 => format!("1 statement: {}", parts.join(", ")),
+        all => format!("{all} statements: {}", parts.join(", ")),
+    }
 }
 
 /// Findings that are no plain matches, those of one verdict and cause together, in the order they were found.
@@ -53,7 +56,7 @@ pub fn text(audit: &Audit) -> String {
     let mut out = String::new();
     for paper in &audit.papers {
         out.push_str(&format!("{}, {}\n", paper.citation, paper.title));
-        out.push_str(&format!("{}\n\n", summary(paper.findings().collect::<Vec<_>>().into_iter())));
+        out.push_str(&format!("{}\n\n", summary(paper.findings())));
         for table in &paper.tables {
             out.push_str(&format!("{}: {}\n", table.name, summary(table.findings.iter())));
             for group in groups(&table.findings) {
@@ -69,8 +72,7 @@ pub fn text(audit: &Audit) -> String {
         out.push('\n');
     }
     if audit.papers.len() > 1 {
-        let all: Vec<&Finding> = audit.findings().collect();
-        out.push_str(&format!("all papers: {}\n", summary(all.into_iter())));
+        out.push_str(&format!("all papers: {}\n", summary(audit.findings())));
     }
     out
 }
@@ -101,8 +103,7 @@ fn indented(text: &str, indent: &str) -> String {
 /// The audit as Markdown.
 pub fn markdown(audit: &Audit) -> String {
     let mut out = String::from("# Audit of published tables\n\n");
-    let all: Vec<&Finding> = audit.findings().collect();
-    out.push_str(&format!("{}.\n\n", summary(all.into_iter())));
+    out.push_str(&format!("{}.\n\n", summary(audit.findings())));
     out.push_str("| verdict | meaning |\n|---|---|\n");
     for verdict in Verdict::ALL {
         out.push_str(&format!("| {} | {} |\n", verdict.word(), verdict.about()));
@@ -114,21 +115,20 @@ pub fn markdown(audit: &Audit) -> String {
 }
 
 fn paper_markdown(paper: &PaperAudit) -> String {
-    let findings: Vec<&Finding> = paper.findings().collect();
     let mut out = format!(
         "\n## {}\n\n{}, {}. ",
         escape(&paper.citation),
         escape(&paper.title),
         escape(&paper.kind)
     );
-    out.push_str(&format!("{}.\n\n", summary(findings.into_iter())));
+    out.push_str(&format!("{}.\n\n", summary(paper.findings())));
     out.push_str(&overview(&paper.tables));
     for table in &paper.tables {
         let groups = groups(&table.findings);
         if groups.is_empty() {
             continue;
         }
-        out.push_str(&format!("\n### {}\n\n{}.\n\n", escape(&table.name), escape(&table.citation)));
+        out.push_str(&format!("\n### {}\n\n{}.\n\n", escape(&table.name), escape(&table.source())));
         out.push_str(
             "| verdict | quantity | printed | computed | explanation |\n|---|---|---|---|---|\n",
         );
@@ -173,13 +173,9 @@ pub fn overview(tables: &[TableAudit]) -> String {
 /// The audit as JSON.
 pub fn json(audit: &Audit) -> Value {
     let of = |findings: &mut dyn Iterator<Item = &Finding>| -> Value {
-        let mut number = [0; 7];
-        findings.for_each(|finding| {
-            counts(std::iter::once(finding)).iter().zip(&mut number).for_each(|(c, n)| *n += c);
-        });
         Verdict::ALL
             .iter()
-            .zip(number)
+            .zip(counts(findings))
             .map(|(verdict, count)| (verdict.word().to_owned(), json!(count)))
             .collect()
     };
@@ -191,7 +187,7 @@ pub fn json(audit: &Audit) -> Value {
     };
     let table = |table: &TableAudit| {
         json!({
-            "name": table.name, "citation": table.citation,
+            "name": table.name, "citation": table.citation, "context": table.context,
             "counts": of(&mut table.findings.iter()),
             "findings": table.findings.iter().map(finding).collect::<Vec<_>>(),
         })

@@ -1,6 +1,7 @@
 //! The cells of a published table: the first column names the rows, the head names the columns, and every cell is kept as
 //! it was printed. It must not know what rows and columns mean.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::printed::Printed;
@@ -14,7 +15,14 @@ pub struct Cells {
     /// The names of the columns.
     pub methods: Vec<String>,
     text: Vec<Vec<String>>,
+    /// The places of rows by their names in small letters.
+    places: BTreeMap<String, usize>,
 }
+
+/// Cells of one table. More are no printed table, and the audit of them would take minutes.
+const MOST_CELLS: usize = 20_000;
+/// Columns of one table: each is compared with each.
+const MOST_COLUMNS: usize = 200;
 
 impl Cells {
     /// Reads a CSV file; what is wrong with it in words otherwise.
@@ -32,7 +40,12 @@ impl Cells {
         if methods.is_empty() {
             return Err("its first line names no columns besides the first".into());
         }
-        let mut cells = Cells { datasets: Vec::new(), methods, text: Vec::new() };
+        let (datasets, text, places) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let mut cells = Cells { datasets, methods, text, places };
+        if cells.methods.len() > MOST_COLUMNS {
+            let columns = cells.methods.len();
+            return Err(format!("it has {columns} columns and may have {MOST_COLUMNS}"));
+        }
         if let Some(name) = twice(&cells.methods) {
             return Err(format!("it has two columns named `{name}`"));
         }
@@ -41,8 +54,18 @@ impl Cells {
                 let (found, wanted) = (line.len(), head.len());
                 return Err(format!("line {number} has {found} cells and the first line {wanted}"));
             }
-            cells.datasets.push(line.remove(0));
+            let name = line.remove(0);
+            let place = cells.datasets.len();
+            cells.places.entry(name.to_lowercase()).or_insert(place);
+            cells.datasets.push(name);
             cells.text.push(line);
+            if cells.text.len() * cells.methods.len() > MOST_CELLS {
+                let columns = cells.methods.len();
+                return Err(format!(
+                    "its {columns} columns have more than {} rows; a table may have {MOST_CELLS} cells",
+                    place
+                ));
+            }
         }
         if let Some(name) = twice(&cells.datasets) {
             return Err(format!("it has two rows named `{name}`"));
@@ -60,8 +83,7 @@ impl Cells {
 
     /// The place of a row; small and capital letters are the same.
     pub fn row(&self, dataset: &str) -> Option<usize> {
-        let wanted = dataset.to_lowercase();
-        self.datasets.iter().position(|name| name.to_lowercase() == wanted)
+        self.places.get(&dataset.to_lowercase()).copied()
     }
 
     /// A cell as printed; empty where nothing is, also outside the table.
@@ -87,6 +109,18 @@ impl Cells {
     /// The numbers of a column, if all of its cells are numbers.
     pub fn column_values(&self, column: usize) -> Option<Vec<f64>> {
         (0..self.datasets.len()).map(|row| self.value(row, column)).collect()
+    }
+
+    /// The first cell of a column that is no number, in words.
+    pub fn gap_in(&self, column: usize) -> Option<String> {
+        let row = (0..self.datasets.len()).find(|row| self.value(*row, column).is_none())?;
+        let (dataset, method) = (self.datasets.get(row)?, self.methods.get(column)?);
+        Some(format!("the cell {dataset}, {method} is no number"))
+    }
+
+    /// The first column with a cell that is no number, and that cell, in words.
+    pub fn gap(&self) -> Option<String> {
+        (0..self.methods.len()).find_map(|column| self.gap_in(column))
     }
 
     /// The numbers row by row, if all cells are numbers.
@@ -117,7 +151,8 @@ fn fields(line: &str) -> Vec<String> {
 }
 
 fn twice(names: &[String]) -> Option<&String> {
-    names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)).map(|(_, name)| name)
+    let mut seen = BTreeSet::new();
+    names.iter().find(|name| !seen.insert(name.as_str()))
 }
 
 #[cfg(test)]

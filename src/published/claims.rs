@@ -1,11 +1,11 @@
-//! What a paper may state about its tables: the vocabulary of `[table.claims]`, `[[same]]`, `[[check]]` and `[[note]]`,
+//! What a paper may state about its tables: the vocabulary of `[table.claims]`, `[[same]]` and `[[note]]`,
 //! as data. Whether any of it is true is not known here. `docs/audit.md` explains every key.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::printed::Printed;
+use super::printed::{Level, Printed};
 
 /// A printed number a method.
 pub type ByMethod = BTreeMap<String, Printed>;
@@ -14,6 +14,8 @@ pub type ByMethod = BTreeMap<String, Printed>;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Claims {
+    /// The level of what has no level of its own; 0.05 where it is absent.
+    pub alpha: Option<Level>,
     /// Column means.
     pub average: ByMethod,
     /// Means of the columns of standard deviations.
@@ -62,6 +64,69 @@ pub struct Claims {
     pub not_printed: Vec<NotPrinted>,
 }
 
+impl Claims {
+    /// The first claim that means nothing unless one direction is better.
+    pub fn need_better(&self) -> Option<&'static str> {
+        let cd = self.critical_difference.as_ref();
+        let claims = [
+            ("rank", !self.rank.is_empty()),
+            ("omnibus", self.omnibus.is_some()),
+            (
+                "critical_difference.control_rank_plus",
+                cd.is_some_and(|cd| cd.control_rank_plus.is_some()),
+            ),
+            ("critical_difference.beyond", cd.is_some_and(|cd| cd.beyond.is_some())),
+            ("rank_difference", !self.rank_difference.is_empty()),
+            ("rank_z", !self.rank_z.is_empty()),
+            ("nemenyi_p", !self.nemenyi_p.is_empty()),
+            ("holm_p", !self.holm_p.is_empty()),
+            ("wilcoxon", !self.wilcoxon.is_empty()),
+            ("pairs", !self.pairs.is_empty()),
+            ("best", !self.best.is_empty()),
+            ("rejected", !self.rejected.is_empty()),
+            ("wilcoxon_below", !self.wilcoxon_below.is_empty()),
+            ("marks", self.marks.is_some()),
+        ];
+        claims.into_iter().find(|(_, there)| *there).map(|(name, _)| name)
+    }
+
+    /// The first claim that is about standard deviations.
+    pub fn need_sd(&self) -> Option<&'static str> {
+        let claims = [
+            ("average_sd", !self.average_sd.is_empty()),
+            ("marks", self.marks.is_some()),
+            ("pairs", self.need_sampling()),
+        ];
+        claims.into_iter().find(|(_, there)| *there).map(|(name, _)| name)
+    }
+
+    /// Whether medians over draws are claimed.
+    pub fn need_sampling(&self) -> bool {
+        self.pairs.iter().any(|pair| {
+            pair.monte_carlo.is_some() || pair.bootstrap.is_some() || pair.kernel_density.is_some()
+        })
+    }
+
+    /// The first claim that compares with the control.
+    pub fn need_control(&self) -> Option<&'static str> {
+        let cd = self.critical_difference.as_ref();
+        let claims = [
+            (
+                "critical_difference.control_rank_plus",
+                cd.is_some_and(|cd| cd.control_rank_plus.is_some()),
+            ),
+            ("critical_difference.beyond", cd.is_some_and(|cd| cd.beyond.is_some())),
+            ("nemenyi_p", !self.nemenyi_p.is_empty()),
+            ("holm_p", !self.holm_p.is_empty()),
+            ("wilcoxon", !self.wilcoxon.is_empty()),
+            ("rejected", !self.rejected.is_empty()),
+            ("wilcoxon_below", self.wilcoxon_below.iter().any(|claim| claim.a.is_none())),
+            ("marks", self.marks.is_some()),
+        ];
+        claims.into_iter().find(|(_, there)| *there).map(|(name, _)| name)
+    }
+}
+
 /// Friedman's test with Iman and Davenport's F.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -80,7 +145,7 @@ pub struct Omnibus {
     /// The critical F.
     pub F_crit: Option<Printed>,
     /// The level of the critical F and of `significant`.
-    pub alpha: Option<Printed>,
+    pub alpha: Option<Level>,
     /// Whether the text calls the difference significant.
     pub significant: Option<bool>,
 }
@@ -113,7 +178,7 @@ pub struct CriticalDifference {
     /// Of which comparison.
     pub test: RankComparisonTest,
     /// The stated level.
-    pub alpha: Printed,
+    pub alpha: Level,
     /// How many tails the stated level has.
     #[serde(default)]
     pub tails: Tails,
@@ -183,7 +248,7 @@ pub struct PairClaim {
     /// How many tails p has.
     #[serde(default)]
     pub tails: Tails,
-    /// `reject` or `keep` at 0.05.
+    /// `reject` or `keep` at the level of the claims.
     pub decision: Option<Decision>,
     /// Median p over draws around the printed means.
     pub monte_carlo: Option<Printed>,
@@ -254,7 +319,7 @@ pub struct Rejected {
     /// By which correction of the p of mean ranks.
     pub by: Family,
     /// The level.
-    pub alpha: Printed,
+    pub alpha: Level,
     /// How many fall.
     pub count: u32,
 }
@@ -264,7 +329,7 @@ pub struct Rejected {
 #[serde(deny_unknown_fields)]
 pub struct WilcoxonBelow {
     /// The level.
-    pub level: Printed,
+    pub level: Level,
     /// The method that is compared; the control where it is absent.
     pub a: Option<String>,
     /// With which; all others where they are absent.
@@ -293,7 +358,7 @@ pub struct Marks {
     /// The folds of the cross-validated t-test.
     pub folds: u32,
     /// Its level.
-    pub alpha: Printed,
+    pub alpha: Level,
     /// Wins of the control.
     pub win: Option<u32>,
     /// Losses of the control.
@@ -329,7 +394,7 @@ pub struct Example {
     /// The test.
     pub test: ExampleTest,
     /// Its level.
-    pub alpha: Printed,
+    pub alpha: Level,
     /// What is printed at each step.
     pub values: BTreeMap<String, Printed>,
 }
@@ -343,7 +408,7 @@ pub struct Summaries {
     /// The other.
     pub b: String,
     /// The level of all decisions.
-    pub alpha: Printed,
+    pub alpha: Level,
     /// How many rows the table has.
     pub rows: Option<u32>,
     /// p of a pooled t-test, by dataset.
@@ -417,115 +482,6 @@ pub struct Same {
     pub part: Part,
     /// What it is.
     pub what: String,
-}
-
-/// How cells depend on each other.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Check {
-    /// Rows of a table are mean ranks of other tables.
-    RanksOfTables {
-        /// The table.
-        table: String,
-        /// The tables behind its rows.
-        rows: Vec<String>,
-    },
-    /// Accuracy is sensitivity and specificity weighted by the cases.
-    WeightedRate {
-        /// In percent.
-        accuracy: String,
-        /// Rate of the positive class.
-        sensitivity: String,
-        /// Rate of the negative class.
-        specificity: String,
-        /// Cases of the positive class.
-        positives: u32,
-        /// Cases of the negative class.
-        negatives: u32,
-        /// Points that may be missed, say because rates were averaged over folds.
-        allowed: Option<Printed>,
-    },
-    /// Accuracy, kappa, AUC, precision and recall come from one confusion matrix a cell.
-    OneConfusionMatrix {
-        /// Shares of right predictions.
-        accuracy: String,
-        /// Cohen's kappa.
-        kappa: String,
-        /// (1 + TPR - FPR) / 2.
-        auc: String,
-        /// Precision.
-        precision: String,
-        /// Recall.
-        recall: String,
-        /// Column with the cases of the positive class.
-        positives: String,
-        /// Column with the cases of the negative class.
-        negatives: String,
-    },
-    /// A table of mean squared errors over several targets, beside mean roots of them.
-    MeanOfSquares {
-        /// Mean squared errors.
-        squares: String,
-        /// Mean root mean squared errors.
-        roots: String,
-        /// Column with the number of targets.
-        targets: String,
-    },
-    /// Cells are percentages of two other tables' cells.
-    Share {
-        /// The table of percentages.
-        table: String,
-        /// Tables with the parts; the first that has a column is taken.
-        parts: Vec<String>,
-        /// Tables with the wholes.
-        wholes: Vec<String>,
-    },
-    /// How much smaller columns are than the whole, in percent.
-    Reduction {
-        /// Tables with the sizes.
-        tables: Vec<String>,
-        /// The column with the whole.
-        whole: String,
-        /// Where it is printed.
-        printed_in: String,
-        /// Mean reduction by method.
-        #[serde(default)]
-        average: ByMethod,
-        /// Reductions of single cells.
-        #[serde(default)]
-        cells: Vec<CellClaim>,
-    },
-    /// Wins, losses and ties of one column against another by the cross-validated t-test.
-    Tally {
-        /// One column.
-        a: String,
-        /// The other.
-        b: String,
-        /// The folds.
-        folds: u32,
-        /// The level.
-        alpha: Printed,
-        /// Wins of the first.
-        win: u32,
-        /// Losses of the first.
-        loss: u32,
-        /// Ties.
-        tie: u32,
-        /// The table with the counts.
-        counted_in: Option<String>,
-    },
-}
-
-/// A claim about one cell.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CellClaim {
-    /// The row.
-    pub dataset: String,
-    /// The column.
-    pub method: String,
-    /// What is printed.
-    pub value: Printed,
 }
 
 /// A remark on the text.

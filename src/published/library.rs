@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::claims::Check;
+use super::checks::Check;
 use super::read::{place, read};
 use super::{Cells, Paper, Part, PublishedTable};
 use crate::diagnostic::{Diagnostic, Mistakes};
@@ -139,7 +139,7 @@ impl Library {
             .flat_map(|s| [(s.a.as_str(), s.part), (s.b.as_str(), s.part)])
             .collect();
         for check in &paper.checks {
-            places.extend(places_of(check).into_iter().map(|place| (place, Part::Cells)));
+            places.extend(check.places().into_iter().map(|place| (place, Part::Cells)));
         }
         let matrices = paper.tables.iter().filter_map(|table| table.claims.confusion.as_ref());
         places.extend(matrices.filter_map(|m| Some((m.f_score_in.as_deref()?, Part::Cells))));
@@ -151,34 +151,18 @@ impl Library {
                 mistakes.push(Diagnostic::new(problem, span).help(help));
             }
         }
+        for check in &paper.checks {
+            let Check::RanksOfTables { table, rows } = check else { continue };
+            let there = self.place(table, Part::Cells).map_or(rows.len(), |found| found.rows.len());
+            if there != rows.len() {
+                let message =
+                    format!("`rows` names {} tables and `{table}` has {there} rows", rows.len());
+                let help = "name one table for each row, in the order of the rows";
+                let span = place(text, 0, "\"ranks-of-tables\"");
+                mistakes.push(Diagnostic::new(message, span).help(help));
+            }
+        }
         mistakes
-    }
-}
-
-/// The places that a check reads.
-fn places_of(check: &Check) -> Vec<&str> {
-    match check {
-        Check::RanksOfTables { table, rows } => {
-            rows.iter().chain([table]).map(String::as_str).collect()
-        }
-        Check::WeightedRate { accuracy, sensitivity, specificity, .. } => {
-            vec![accuracy, sensitivity, specificity]
-        }
-        Check::OneConfusionMatrix {
-            accuracy,
-            kappa,
-            auc,
-            precision,
-            recall,
-            positives,
-            negatives,
-        } => vec![accuracy, kappa, auc, precision, recall, positives, negatives],
-        Check::MeanOfSquares { squares, roots, targets } => vec![squares, roots, targets],
-        Check::Share { table, parts, wholes } => {
-            parts.iter().chain(wholes).chain([table]).map(String::as_str).collect()
-        }
-        Check::Reduction { tables, .. } => tables.iter().map(String::as_str).collect(),
-        Check::Tally { a, b, .. } => vec![a, b],
     }
 }
 

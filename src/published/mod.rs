@@ -3,6 +3,7 @@
 //! computed here, and nothing is known of verdicts: `audit` recomputes, `report` shows.
 
 mod cells;
+mod checks;
 mod claims;
 mod library;
 mod printed;
@@ -11,14 +12,15 @@ mod read;
 use std::path::PathBuf;
 
 pub use cells::Cells;
+pub use checks::{CellClaim, Check};
 pub use claims::{
-    Best, ByMethod, CellClaim, Check, Claims, Confusion, CriticalDifference, Decision, Example,
-    ExampleTest, Family, Marks, NotPrinted, Omnibus, PairClaim, Part, RankComparisonTest,
-    RankDifference, RankZ, Rejected, Same, Sampling, SignedRankClaim, Summaries, Tails, Test,
-    TextNote, WilcoxonBelow, Within,
+    Best, ByMethod, Claims, Confusion, CriticalDifference, Decision, Example, ExampleTest, Family,
+    Marks, NotPrinted, Omnibus, PairClaim, Part, RankComparisonTest, RankDifference, RankZ,
+    Rejected, Same, Sampling, SignedRankClaim, Summaries, Tails, Test, TextNote, WilcoxonBelow,
+    Within,
 };
 pub use library::{FOLDER, Library, LibraryError, Place};
-pub use printed::Printed;
+pub use printed::{Level, Printed};
 pub use read::read;
 
 use crate::measure::Direction;
@@ -53,6 +55,13 @@ pub struct HiddenDigit {
     /// How many times 1e-7 it is larger by.
     #[serde(default = "one")]
     pub size: u32,
+}
+
+impl HiddenDigit {
+    /// What is added to the larger cell.
+    pub fn amount(&self) -> f64 {
+        1e-7 * f64::from(self.size)
+    }
 }
 
 fn one() -> u32 {
@@ -94,6 +103,26 @@ pub struct PublishedTable {
     pub claims: Claims,
     /// Marks of significance, where the claims name a table of them.
     pub marks: Option<Cells>,
+}
+
+impl PublishedTable {
+    /// What else in the paper is about it: "section 5.3.2, figure 5.3, tests in table 5.4".
+    pub fn context(&self) -> String {
+        let part = |word: &str, name: &Option<String>| name.as_ref().map(|n| format!("{word} {n}"));
+        let pairs = self.claims.pairs.iter().filter_map(|pair| pair.printed_in.as_ref());
+        let mut tests: Vec<&str> =
+            self.tests_table.iter().chain(pairs).map(String::as_str).collect();
+        let mut seen = std::collections::BTreeSet::new();
+        tests.retain(|name| seen.insert(*name));
+        let numbered = |name: &&str| match name.starts_with(|c: char| c.is_ascii_digit()) {
+            true => format!("table {name}"),
+            false => (*name).to_owned(),
+        };
+        let words: Vec<String> = tests.iter().map(numbered).collect();
+        let tests = (!tests.is_empty()).then(|| format!("tests in {}", words.join(", ")));
+        let parts = [part("section", &self.section), part("figure", &self.figure), tests];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A paper with its tables.

@@ -105,6 +105,36 @@ impl<'de> serde::Deserialize<'de> for Printed {
     }
 }
 
+/// A printed level of a test: larger than 0 and smaller than 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Level(Printed);
+
+impl Level {
+    /// The number.
+    pub fn value(&self) -> f64 {
+        self.0.value()
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Level {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+        let printed = Printed::deserialize(deserializer)?;
+        if printed.value() > 0.0 && printed.value() < 1.0 {
+            return Ok(Level(printed));
+        }
+        let told = format!(
+            "`{printed}` is no level of a test: it must lie between 0 and 1, as \"0.05\" does"
+        );
+        Err(serde::de::Error::custom(told))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::claims::{Check, Claims, Same, TextNote};
+use super::checks::Check;
+use super::claims::{Claims, Same, TextNote};
 use super::{Cells, HiddenDigit, Paper, PrintedUnit, PublishedTable};
 use crate::diagnostic::{Diagnostic, Mistakes};
 use crate::measure::Direction;
@@ -117,6 +118,25 @@ fn explain(error: &toml::de::Error) -> Diagnostic {
     diagnostic.help(help)
 }
 
+/// What a mark of significance may say.
+const MARKS: [&str; 3] = ["win", "loss", "tie"];
+
+/// Differences of printed numbers that are closer than this are equal.
+const SAME: f64 = 1e-9;
+
+/// Whether a cell differs from another of its row by as much as the two cells of these columns in another row.
+fn tied_difference(cells: &Cells, row: usize, column: usize) -> bool {
+    let difference = |row: usize, other: usize| {
+        Some((cells.value(row, column)? - cells.value(row, other)?).abs())
+    };
+    let others = (0..cells.methods.len()).filter(|other| *other != column);
+    others.into_iter().any(|other| {
+        let Some(own) = difference(row, other) else { return false };
+        let rows = (0..cells.datasets.len()).filter(|there| *there != row);
+        rows.filter_map(|there| difference(there, other)).any(|d| (d - own).abs() < SAME)
+    })
+}
+
 /// The place of a word in a text, looked for from somewhere on.
 pub(super) fn place(text: &str, from: usize, word: &str) -> Range<usize> {
     let rest = text.get(from..).unwrap_or_default();
@@ -165,16 +185,32 @@ impl Reader<'_> {
         };
         self.names(&entry, &cells);
         let page = entry.page.map_or_else(String::new, |page| format!(", page {page}"));
-        let better = entry.better.map(|better| match better {
+        let better = entry.better.as_ref().map(|better| match better {
             Better::Higher => Direction::Higher,
             Better::Lower => Direction::Lower,
         });
-        let claims = &entry.claims;
-        let ranked = !claims.rank.is_empty() || claims.omnibus.is_some() || !claims.best.is_empty();
-        let tested = !claims.wilcoxon.is_empty() || !claims.wilcoxon_below.is_empty();
-        if better.is_none() && (ranked || tested) {
-            let help = "write better = \"higher\" or better = \"lower\"".to_owned();
+        if let Some(claim) = entry.claims.need_better().filter(|_| better.is_none()) {
+            let help =
+                format!("`{claim}` needs it: write better = \"higher\" or better = \"lower\"");
             self.add(format!("`better` is missing in table `{}`", entry.name), &entry.name, help);
+        }
+        if let Some(claim) = entry.claims.need_control().filter(|_| entry.control.is_none()) {
+            let help = format!(
+                "`{claim}` needs it: write control = and the column that others are compared with"
+            );
+            self.add(format!("`control` is missing in table `{}`", entry.name), &entry.name, help);
+        }
+        if let Some(claim) = entry.claims.need_sd().filter(|_| entry.sd.is_none()) {
+            let help = format!("`{claim}` needs it: write sd = and the file with the deviations");
+            self.add(format!("`sd` is missing in table `{}`", entry.name), &entry.name, help);
+        }
+        if entry.claims.need_sampling() && entry.claims.sampling.is_none() {
+            let help = "say in `sampling` how the medians of `pairs` are made".to_owned();
+            self.add(format!("`sampling` is missing in table `{}`", entry.name), &entry.name, help);
+        }
+        self.hidden_digits(&entry, &cells);
+        if let (Some(marks), Some(claim)) = (&marks, &entry.claims.marks) {
+            self.marks(marks, &claim.csv, &cells, &entry.csv);
         }
         Some(PublishedTable {
             citation: format!("{citation}, table {}{page}", entry.number),
@@ -226,10 +262,85 @@ impl Reader<'_> {
         }
         if let Some(matrix) = &claims.confusion {
             rows.extend(matrix.right.keys().chain(matrix.rate.keys()).chain([&matrix.positive]));
+            let used = matrix.rate.keys().chain(matrix.f_score.as_ref().map(|_| &matrix.positive));
+            let used = used.filter(|class| !matrix.right.contains_key(*class));
+            for class in used {
+                let help = format!(
+                    "write right = {{ \"{class}\" = ... }}, the column of its right predictions"
+                );
+                self.add(format!("`confusion.right` does not name `{class}`"), class, help);
+            }
         }
         for name in rows {
             if cells.row(name).is_none() {
                 self.unknown("row", name, &cells.datasets, &entry.csv);
+            }
+        }
+    }
+
+    /// A hidden digit may break a tie in print and do no more: the cells are equal, or differ from each other as much as
+    /// two in another row do, and what is added would not have changed what is printed.
+    fn hidden_digits(&mut self, entry: &TableEntry, cells: &Cells) {
+        for digit in &entry.hidden_digits {
+            let HiddenDigit { dataset, smaller, larger, size } = digit;
+            let (Some(row), Some(column)) = (cells.row(dataset), cells.column(larger)) else {
+                continue;
+            };
+            let Some(cell) = cells.printed(row, column) else { continue };
+            let tie = match smaller.as_ref().map(|smaller| cells.column(smaller)) {
+                Some(Some(other)) => cells.value(row, other) == Some(cell.value()),
+                Some(None) => continue,
+                None => tied_difference(cells, row, column),
+            };
+            let word = format!("\"{dataset}\"");
+            if !tie {
+                let message = match smaller {
+                    Some(smaller) => {
+                        format!("`hidden_digits`: {smaller} and {larger} do not tie on {dataset}")
+                    }
+                    None => format!(
+                        "`hidden_digits`: no difference of {larger} on {dataset} ties with one in another row"
+                    ),
+                };
+                let help =
+                    "they may only break ties in print: name the `smaller` of two equal cells"
+                        .to_owned();
+                self.add(message, &word, help);
+            }
+            if digit.amount() >= cell.half_unit() {
+                let message =
+                    format!("`hidden_digits`: {size} times 1e-7 would change {cell} on {dataset}");
+                let help = "write a `size` that is lost when the cell is rounded".to_owned();
+                self.add(message, &word, help);
+            }
+        }
+    }
+
+    /// Marks are words about cells that are there.
+    fn marks(&mut self, marks: &Cells, file: &str, cells: &Cells, csv: &str) {
+        for name in marks.methods.iter().filter(|name| cells.column(name).is_none()) {
+            self.add(
+                format!("`marks.csv`: {file} has a column `{name}`, which {csv} has not"),
+                file,
+                "name its columns as those of the table".to_owned(),
+            );
+        }
+        for name in marks.datasets.iter().filter(|name| cells.row(name).is_none()) {
+            self.add(
+                format!("`marks.csv`: {file} has a row `{name}`, which {csv} has not"),
+                file,
+                "name its rows as those of the table".to_owned(),
+            );
+        }
+        for (row, dataset) in marks.datasets.iter().enumerate() {
+            for (column, method) in marks.methods.iter().enumerate() {
+                let mark = marks.text(row, column);
+                if !MARKS.contains(&mark) {
+                    let message =
+                        format!("`marks.csv`: {file} has `{mark}` at {dataset}, {method}");
+                    let help = suggest::help(mark, &MARKS, "write win, loss or tie");
+                    self.add(message, file, help);
+                }
             }
         }
     }

@@ -4,6 +4,7 @@
 //! and sends nothing to a terminal but text. docs/robustness.md has the commands.
 
 mod baseline;
+mod claims;
 mod harness;
 mod import;
 mod mutate;
@@ -46,6 +47,7 @@ const TARGETS: &[Target] = &[
         dictionary: targets::SHEET_WORDS,
         judge: targets::analyze,
     },
+    Target { name: "claims", runs: 400, dictionary: claims::WORDS, judge: claims::claims },
     Target { name: "import", runs: 400, dictionary: import::WORDS, judge: import::judge },
 ];
 
