@@ -106,3 +106,12 @@ fn hostile_names_are_shown_and_not_obeyed() {
     let said = dir.succeed(&["audit", "hostile.toml"]);
     assert!(!said.out.contains('\u{1b}'), "{}", said.out);
 }
+
+/// A claim file may name tables that ship, wherever it stands.
+#[test]
+fn a_file_that_names_tables_of_shipped_papers() {
+    let dir = Dir::new();
+    let file = project().join("datasets/published/papers/melki-chapter.toml");
+    let by_file = dir.succeed(&["audit", file.to_str().expect("a name")]).out;
+    assert_eq!(by_file, dir.succeed(&["audit", "melki-chapter"]).out);
+}

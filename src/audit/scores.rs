@@ -131,9 +131,12 @@ impl<'a> Scores<'a> {
             return Some(Answer::exactly(rank));
         }
         let tied = ranks.rows().iter().map(|row| row.iter().filter(|&&r| r == row[column]).count());
-        let half_width = tied.map(|tied| (tied as f64 - 1.0) / 2.0).sum::<f64>();
-        let half_width = half_width / ranks.rows().len() as f64;
-        (half_width > 0.0).then(|| Answer::between(rank - half_width, rank + half_width))
+        // A rank moves by halves, so that not every number between the ends can be a mean of ranks.
+        let halves: usize = tied.map(|tied| tied - 1).sum();
+        let step = 0.5 / ranks.rows().len() as f64;
+        let away = (1..=halves).flat_map(|halves| [halves as f64 * step, -(halves as f64 * step)]);
+        let means = std::iter::once(rank).chain(away.map(|away| rank + away));
+        (halves > 0).then(|| Answer::one_of(means))
     }
 
     /// Comparisons of mean ranks; one dataset more if the averages were ranked.

@@ -37,11 +37,30 @@ fn shipped(options: &AuditOptions) -> Result<Library, Refusal> {
     Ok(Library::open(&catalog(&options.data, None)?.folder.join(FOLDER))?)
 }
 
+/// Audits a claim file: by itself, or beside the papers that ship if it names tables of theirs.
+fn audit_file(options: &AuditOptions, file: &Path) -> Result<Audit, Refusal> {
+    let alone = match Library::read(&[file.to_path_buf()]) {
+        Ok(alone) => return Ok(audit::audit_all(&alone)),
+        Err(error) => error,
+    };
+    let own = file.canonicalize().ok();
+    let Ok(others) = shipped(options) else { return Err(alone.into()) };
+    let others = others.papers.into_iter().map(|paper| paper.file);
+    let others = others.filter(|other| other.canonicalize().ok() != own);
+    let Ok(library) =
+        Library::read(&std::iter::once(file.to_path_buf()).chain(others).collect::<Vec<_>>())
+    else {
+        return Err(alone.into());
+    };
+    let Some(paper) = library.papers.first() else { return Err(alone.into()) };
+    Ok(Audit { papers: vec![audit::audit_paper(&library, paper, None)] })
+}
+
 /// Audits a file, everything, one paper or one table.
 fn make(options: &AuditOptions, what: &str) -> Result<Audit, Refusal> {
     let path = Path::new(what);
     if what.ends_with(".toml") || path.is_file() {
-        return Ok(audit::audit_all(&Library::read(&[path.to_path_buf()])?));
+        return audit_file(options, path);
     }
     let library = shipped(options)?;
     if what == "all" {
