@@ -357,10 +357,10 @@ fn l2_pairs_reach_the_optimum_where_all_kernel_values_are_tiny() {
     let c = 1e7;
     let solution = &solve(&nnisda::METHOD, &[params(&nnisda::METHOD, c, &[])], &matrix, &y)[0];
     assert_eq!(solution.stop, StopReason::Converged);
-    for i in 0..n {
+    for (i, sign) in y.iter().enumerate() {
         let output: f64 = (0..n).map(|j| solution.coef[j] * f64::from(kernel(i, j))).sum();
-        let alpha = solution.coef[i] * y[i];
-        let wish = 1.0 - y[i] * output - alpha / c;
+        let alpha = solution.coef[i] * sign;
+        let wish = 1.0 - sign * output - alpha / c;
         assert!(wish <= 2e-3 && (alpha == 0.0 || wish >= -2e-3), "{i}: {alpha} {wish}");
     }
 }
