@@ -75,6 +75,8 @@ fn what_is_not_here_is_left_out_and_every_output_says_so() {
     let json = good(&dir, &["run", "partly.toml", "--json"]).out;
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["absent"][0]["name"], "theirs");
+    let said = good(&dir, &["why", "partly.toml"]);
+    assert!(said.out.contains(&format!("note: theirs: left out, {reason}")), "{}", said.out);
     let said = run(&dir, &["run", "partly.toml", "-d", "theirs"]);
     assert_eq!(said.code, 6);
     assert!(said.err.contains(reason), "{}", said.err);
@@ -104,6 +106,12 @@ fn a_folder_that_has_it_can_be_named() {
         by_variable.env("TRIBUNAL_DATA", "elsewhere").output().expect("a start"),
     );
     assert!(by_variable.out.contains("12 trials"), "{}", by_variable.out);
+
+    // What has the name but is no such file is told, not left out.
+    std::fs::create_dir_all(dir.path("folder/theirs.csv")).expect("a folder");
+    let said = run(&dir, &["run", "partly.toml", "--data-dir", "folder"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("theirs.csv") && said.err.contains("cannot read"), "{}", said.err);
 
     dir.write("elsewhere/theirs.csv", rows(4));
     let said = run(&dir, &["run", "partly.toml", "--data-dir", "elsewhere"]);

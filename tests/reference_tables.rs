@@ -293,3 +293,18 @@ fn every_mistake_has_a_line_and_a_remedy() {
         assert!(said.err.contains("s.toml:"), "{lines} has no place:\n{}", said.err);
     }
 }
+
+/// A name that is mapped for one table stands for itself in another that has it.
+#[test]
+fn two_tables_may_spell_a_method_differently() {
+    let dir = Dir::new();
+    dir.write("doe.csv", "dataset,kNN\niris,95.0\nwine,96.0\n");
+    let tables = "[analysis]\nmetrics = [\"accuracy\"]\n[reference]\ntable = \"melki-5.5\"\nfile = \"doe.csv\"\n\
+                  methods = { kNN = \"k-NN\" }\n";
+    dir.write("s.toml", format!("{SMALL}{tables}"));
+    dir.succeed(&["run", "s.toml", "-q"]);
+    let json: serde_json::Value =
+        serde_json::from_str(&dir.read("reports/small/reference.json")).expect("JSON");
+    let names = |table: usize| json[table]["cells"][0]["published_method"].as_str();
+    assert_eq!((names(0), names(1)), (Some("k-NN"), Some("kNN")));
+}

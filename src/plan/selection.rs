@@ -43,8 +43,7 @@ impl Selection {
         for (what, names, known) in asked {
             if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
                 if let Some(absent) = experiment.absent.iter().find(|absent| absent.name == *name) {
-                    let help =
-                        format!("it was {}", absent.words().replacen(&format!("{name}: "), "", 1));
+                    let help = format!("it was left out, {}", absent.reason);
                     return Err(UnknownName { what, name: name.clone(), help });
                 }
                 let all = format!("the experiment has {}", known.join(", "));
