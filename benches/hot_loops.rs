@@ -83,7 +83,7 @@ fn grid_row(method: &dyn Method<Classify>) -> Vec<Params> {
 /// Fits and predicts one row of the grid; returns the number of points.
 fn try_row(kind: &str, problem: &Problem) -> usize {
     let registry = Registry::standard();
-    let method = registry.classifier(kind).expect("a registered method");
+    let method = registry.method::<Classify>(kind).expect("a registered method");
     let points = grid_row(method);
     let points: Vec<&Params> = points.iter().collect();
     let train = Samples::new(Rows::of(&problem.train).expect("finite"), &problem.labels);
@@ -94,7 +94,7 @@ fn try_row(kind: &str, problem: &Problem) -> usize {
         stop: &NeverStop,
         shared: &shared,
         memory: 1 << 28,
-        workplace: None,
+        place: None,
     };
     let mut tried = 0;
     method.try_group(&train.expect("samples"), test, &points, &context, &mut |_, predictions| {

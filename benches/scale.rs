@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
-use tribunal::learn::{ClassPredictions, ModelFacts, Registry, Truth};
-use tribunal::metrics;
+use tribunal::learn::{ClassPredictions, Classify, ModelFacts, Registry, Task, Truth};
+use tribunal::metrics::Scored;
 use tribunal::num::key::RngKey;
 use tribunal::num::sample;
 use tribunal::plan::{Plan, Trial};
@@ -89,7 +89,7 @@ fn made_up(plan: &Plan<'_>, trial: &Trial, rows: Vec<usize>) -> Finished {
     let mut rng = RngKey::root(12).child(&trial.id.to_string(), 0).stream();
     let loaded = &plan.loaded[trial.dataset];
     let method = &plan.experiment.methods[trial.method];
-    let truth = loaded.truth.select(&rows);
+    let truth = Classify::truth(&loaded.data, &loaded.units).expect("classes").select(&rows);
     let skill = 0.5 + 0.04 * trial.method as f64;
     let mut probabilities = Vec::with_capacity(rows.len() * CLASSES);
     for &class in truth.ids() {
@@ -102,34 +102,20 @@ fn made_up(plan: &Plan<'_>, trial: &Trial, rows: Vec<usize>) -> Finished {
     let predictions = ClassPredictions::from_probabilities(CLASSES, probabilities);
     let point = sample::below(&mut rng, method.grid.len() as u64) as usize;
     let mut time = || 1e-3 * sample::unit(&mut rng);
+    let (dataset, name) = (plan.dataset_name(trial), plan.method_name(trial));
     let outcome = Outcome {
-        trial: trial.id.clone(),
-        identity: trial.identity.clone(),
-        task: "classification".into(),
-        dataset: plan.dataset_name(trial).to_owned(),
-        method: plan.method_name(trial).to_owned(),
-        repeat: trial.repeat,
-        fold: trial.fold,
-        status: Status::Done,
-        output: String::new(),
-        scores_only: false,
-        untold_times: Vec::new(),
         chosen: Some(method.grid[point].clone()),
         inner_score: (method.grid.len() > 1).then_some(skill),
-        metrics: metrics::scores(&truth, &predictions),
+        metrics: Classify::scores(&truth, &predictions),
         facts: Some(ModelFacts::closed_form()),
-        notes: Vec::new(),
-        caveats: Vec::new(),
         timing: Timing { train: time(), predict: time(), select: time() },
+        ..Outcome::new(trial, Classify::NAME, dataset, name, Status::Done)
     };
-    let classes = loaded.data.classes().map(|(levels, _)| levels.to_vec());
     let predictions = StoredPredictions {
         trial: trial.id.clone(),
-        task: "classification".into(),
-        classes: classes.unwrap_or_default(),
-        rows,
-        truth: truth.ids().to_vec(),
-        predictions,
+        task: Classify::NAME.into(),
+        examples: rows,
+        answers: Classify::store(&loaded.data, &truth, predictions),
         caveats: Vec::new(),
     };
     Finished { outcome, predictions: Some(predictions) }

@@ -1,4 +1,4 @@
-//! A classifier of one's own, tried beside two that ship, on two datasets: `cargo run --release --example own_method`.
+//! A classifier of one's own, tried next to two that ship, on two datasets: `cargo run --release --example own_method`.
 //!
 //! The method is that of nearest shrunken centroids: every class has a centroid, each of its features is moved towards the
 //! mean of all classes by a threshold, and those that arrive there no longer count. The threshold is chosen by
@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use tribunal::{
-    ClassPredictions, Classifier, Court, Domain, FitContext, FitError, FitResult, MethodInfo,
-    MetricInfo, Model, ModelFacts, Options, ParamInfo, Params, Rows, Samples, Value, conformance,
-    math,
+    ClassPredictions, Classify, Court, Declared, Domain, FitContext, FitError, FitResult, Method,
+    MethodInfo, MetricInfo, Model, ModelFacts, Options, ParamInfo, Params, Rows, Samples, Value,
+    conformance, math,
 };
 
 pub struct ShrunkenCentroids;
@@ -29,12 +29,19 @@ static INFO: MethodInfo = MethodInfo {
     ..MethodInfo::PLAIN
 };
 
-impl Classifier for ShrunkenCentroids {
+impl Declared for ShrunkenCentroids {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
+}
 
-    fn fit(&self, train: &Samples<'_>, params: &Params, _: &FitContext<'_>) -> FitResult {
+impl Method<Classify> for ShrunkenCentroids {
+    fn fit(
+        &self,
+        train: &Samples<'_, Classify>,
+        params: &Params,
+        _: &FitContext<'_>,
+    ) -> FitResult<Classify> {
         let threshold = params.try_real("threshold")?;
         let (x, y) = (train.x().to_dense(), train.y());
         let (n, width, counts) = (x.len() as f64, x.width(), y.counts());
@@ -108,7 +115,7 @@ impl Centroids {
     }
 }
 
-impl Model for Centroids {
+impl Model<Classify> for Centroids {
     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
         let (x, classes) = (x.to_dense(), self.centroids.len());
         let scores = x.iter().flat_map(|row| (0..classes).map(|class| self.score(row, class)));

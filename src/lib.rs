@@ -4,13 +4,13 @@
 //! method on the same folds; results are stored as they come; an analysis gives the verdict, and a report is made of it.
 //! All of that is on the command line (`tribunal run SPEC`) and here.
 //!
-//! # A method of your own, tried beside those that ship
+//! # A method of your own, tried next to those that ship
 //!
-//! A method is a type that implements [`Classifier`]: it declares itself ([`MethodInfo`]) and fits a [`Model`].
+//! A method is a type that declares itself ([`Declared`], [`MethodInfo`]) and fits a [`Model`] for a task ([`Method`]).
 //!
 //! ```
-//! use tribunal::{ClassPredictions, Classifier, FitContext, FitResult, MethodInfo, Model, ModelFacts};
-//! use tribunal::{Params, Rows, Samples};
+//! use tribunal::{ClassPredictions, Classify, Declared, FitContext, FitResult, Method, MethodInfo};
+//! use tribunal::{Model, ModelFacts, Params, Rows, Samples};
 //!
 //! struct NearestMean;
 //!
@@ -21,12 +21,14 @@
 //!     ..MethodInfo::PLAIN
 //! };
 //!
-//! impl Classifier for NearestMean {
+//! impl Declared for NearestMean {
 //!     fn info(&self) -> &'static MethodInfo {
 //!         &INFO
 //!     }
+//! }
 //!
-//!     fn fit(&self, train: &Samples<'_>, _: &Params, _: &FitContext<'_>) -> FitResult {
+//! impl Method<Classify> for NearestMean {
+//!     fn fit(&self, train: &Samples<'_, Classify>, _: &Params, _: &FitContext<'_>) -> FitResult<Classify> {
 //!         let (x, y) = (train.x(), train.y());
 //!         let counts = y.counts();
 //!         let mut means = vec![vec![0.0; x.width()]; y.classes()];
@@ -39,7 +41,7 @@
 //!
 //! struct Means(Vec<Vec<f64>>);
 //!
-//! impl Model for Means {
+//! impl Model<Classify> for Means {
 //!     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
 //!         let half = |mean: &[f64]| mean.iter().map(|m| m * m).sum::<f64>() / 2.0;
 //!         let near = x.iter().flat_map(|row| self.0.iter().map(move |m| row.dot(m) - half(m)));
@@ -153,9 +155,9 @@ pub use court::{Case, Court, Error, MetricScores, Options, Progress, Run, Verdic
 pub use data::rows::{DenseRows, FeatureKind, Row, Rows, RowsError};
 #[doc(inline)]
 pub use learn::{
-    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Input, Labels,
-    Method as Classifier, MethodInfo, Model, ModelFacts, Samples, ScoreMatrix, Scores, StopReason,
-    conformance,
+    Bags, ClassPredictions, Classify, ClassifyBags, Curve, Declared, Examples, FitContext,
+    FitError, FitResult, Input, Labels, Method, MethodInfo, Model, ModelFacts, Regress, Samples,
+    ScoreMatrix, Scores, StopReason, Targets, conformance,
 };
 #[doc(inline)]
 pub use measure::{Direction, MetricInfo, Unit};

@@ -13,7 +13,7 @@ use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
 use tribunal::learn::Registry;
 use tribunal::plan::{Job, Plan, Selection, TrialId};
-use tribunal::run::{Event, Observer, Settings, StoredPredictions, run};
+use tribunal::run::{Event, Executor, Observer, StoredPredictions, Threads, proceeding};
 use tribunal::spec::{Environment, Experiment, parse};
 use tribunal::store::{
     Disk, History, RealDisk, Store, read_predictions, write_manifest, write_tables,
@@ -72,8 +72,9 @@ pub struct Told(Mutex<Vec<TrialId>>);
 
 impl Observer for Told {
     fn notice(&self, event: &Event<'_>) {
-        let Event::Finished(outcome) = event;
-        self.0.lock().expect("a lock").push(outcome.trial.clone());
+        if let Event::Finished(outcome) = event {
+            self.0.lock().expect("a lock").push(outcome.trial.clone());
+        }
     }
 }
 
@@ -90,15 +91,15 @@ pub fn run_on(
     let plan = Plan::new(experiment, datasets).expect("a plan");
     let store = Store::open_on(folder, disk).map_err(|e| e.to_string())?;
     write_manifest(&store, &plan, "").map_err(|e| e.to_string())?;
-    let due = |job: &Job| job.iter().any(|&t| !store.history().is_settled(&plan.trials[t]));
+    let due = |job: &Job| job.trials.iter().any(|trial| !store.history().is_settled(trial));
     let jobs: Vec<Job> = plan.jobs(&Selection::default()).into_iter().filter(due).collect();
     let never = AtomicBool::new(false);
-    let settings = Settings { threads, memory: 1 << 26, interrupted: &never, logs: None };
+    let executor = Threads { threads, memory: 1 << 26, interrupted: &never, logs: None };
     // What finishes while the disk is busy is stored together. With one thread, jobs are run one by one, so that the acts of
     // the store are the same every time.
     let together = if threads == 1 { 1 } else { jobs.len().max(1) };
     for some in jobs.chunks(together) {
-        run(&plan, some, &settings, &store, told).map_err(|e| e.to_string())?;
+        executor.run(some, proceeding(&plan).as_ref(), &store, told).map_err(|e| e.to_string())?;
     }
     write_tables(&store, &plan).map_err(|e| e.to_string())
 }

@@ -7,11 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
-use tribunal::learn::Registry;
+use tribunal::learn::{Registry, Setting};
 use tribunal::num::key::RngKey;
 use tribunal::num::sample::{below, shuffle};
 use tribunal::plan::{Job, Plan, Selection, TrialId};
-use tribunal::run::{Event, Finished, Observer, Settings, Sink, StoredPredictions, run};
+use tribunal::run::{
+    Event, Executor, Finished, Observer, Sink, StoredPredictions, Threads, proceeding,
+};
 use tribunal::spec::{Environment, Experiment, parse};
 use tribunal::store::{Store, read_predictions, write_tables};
 
@@ -67,7 +69,7 @@ fn bytes(experiment: &Experiment, way: &Way) -> Bytes {
     let folder = dir.path("run");
     for attempt in 0..=way.interruptions.len() {
         let store = Store::open(&folder).expect("a store");
-        let due = |job: &Job| job.iter().any(|&t| !store.history().is_settled(&plan.trials[t]));
+        let due = |job: &Job| job.trials.iter().any(|trial| !store.history().is_settled(trial));
         let mut jobs: Vec<Job> = plan.jobs(&Selection::default()).into_iter().filter(due).collect();
         if way.order > 0 {
             let key = RngKey::root(way.order).child("order of jobs", attempt as u64);
@@ -78,8 +80,8 @@ fn bytes(experiment: &Experiment, way: &Way) -> Bytes {
         let sink =
             Interrupting { store: &store, left: AtomicUsize::new(left), interrupted: &interrupted };
         let (threads, memory) = (way.threads, way.memory);
-        let settings = Settings { threads, memory, interrupted: &interrupted, logs: None };
-        run(&plan, &jobs, &settings, &sink, &Silent).expect("a run");
+        let executor = Threads { threads, memory, interrupted: &interrupted, logs: None };
+        executor.run(&jobs, proceeding(&plan).as_ref(), &sink, &Silent).expect("a run");
         write_tables(&store, &plan).expect("tables");
     }
     let mut predictions = BTreeMap::new();
@@ -118,8 +120,8 @@ fn every_method(protocol: &str) -> String {
     text.push_str("[[dataset]]\nname = \"clouds\"\n");
     text.push_str("generate = { classes = 3, features = 3, rows = 10, spread = 2 }\n");
     text.push_str("[[dataset]]\npath = \"mixed.csv\"\n");
-    for method in Registry::standard().classifiers() {
-        let kind = method.info().kind;
+    for entry in Registry::standard().of(Setting::Classification) {
+        let kind = entry.method.info().kind;
         text.push_str(&format!("[[method]]\nkind = \"{kind}\"\n{}\n", settings_of(kind)));
     }
     text
@@ -139,7 +141,7 @@ fn mixed(dir: &Dir) {
 fn every_method_gives_the_same_bytes_in_every_order_on_any_threads_with_any_interruptions() {
     let dir = Dir::new();
     mixed(&dir);
-    let kinds = Registry::standard().classifiers().len();
+    let kinds = Registry::standard().of(Setting::Classification).count();
     let nested = "protocol = { outer = { folds = 2 }, inner = { folds = 2 } }";
     let flat = "protocol = { kind = \"flat\", outer = { folds = 2 } }";
     for (number, protocol) in [nested, flat].iter().enumerate() {
@@ -181,16 +183,16 @@ fn the_memory_for_kernels_changes_no_byte() {
 #[test]
 fn methods_declare_whether_the_processor_matters() {
     let declared: Vec<&str> = Registry::standard()
-        .classifiers()
+        .entries()
         .iter()
-        .map(|m| m.info())
+        .map(|entry| entry.method.info())
         .filter(|info| info.by_processor)
         .map(|info| info.kind)
         .collect();
     assert_eq!(declared, ["gp"]);
     let registry = Registry::standard();
-    let gp = registry.classifier("gp").expect("a method");
-    let bagging = registry.classifier("bagging").expect("a method");
-    let over = bagging.over(gp).expect("it builds on others").unwrap_or_else(|e| panic!("{e}"));
+    let find = |kind| registry.find(kind, Setting::Classification).expect("a method");
+    let bagging = find("bagging").over.expect("it builds on others");
+    let over = bagging.over(find("gp").method).unwrap_or_else(|e| panic!("{e}"));
     assert!(over.info().by_processor, "what is built on it depends on it too");
 }

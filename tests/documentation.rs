@@ -1,7 +1,7 @@
 //! The documentation cannot fall behind the code: what can be generated is compared with what is written. To bring a
 //! file up to date: `UPDATE_DOCS=1 cargo test --release documentation`.
 
-use tribunal::learn::{Input, Registry};
+use tribunal::learn::{Entry, Input, Registry};
 use tribunal::metrics;
 use tribunal::params::ParamInfo;
 use tribunal::spec;
@@ -109,7 +109,7 @@ fn the_audit_page_lists_every_verdict_convention_and_finding() {
 #[test]
 fn the_reference_lists_every_method_and_metric() {
     let mut text = String::from("## Methods\n\n");
-    for method in Registry::standard().classifiers() {
+    for Entry { method, .. } in Registry::standard().entries() {
         let info = method.info();
         text.push_str(&format!(
             "### `{}`\n\n{}. {}. Version {}.\n\n",

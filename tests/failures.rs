@@ -10,14 +10,16 @@ use tribunal::data::Rows;
 use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
 use tribunal::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Model,
-    ModelFacts, Registry, Samples,
+    ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo,
+    Model, ModelFacts, Registry, Samples,
 };
 use tribunal::num::sample;
 use tribunal::params::{Domain, ParamInfo, Params, Value};
 use tribunal::plan::{Plan, Selection};
-use tribunal::run::{Event, Finished, Observer, Outcome, RunError, Settings, Sink, Status, run};
-use tribunal::spec::{Environment, Experiment, parse};
+use tribunal::run::{
+    Event, Executor, Finished, Observer, Outcome, RunError, Sink, Status, Threads, proceeding,
+};
+use tribunal::spec::{Environment, Experiment, Validation, parse};
 
 use crate::support::project;
 
@@ -46,11 +48,13 @@ struct MoodyModel {
     favourite: u32,
 }
 
-impl Method<Classify> for Moody {
+impl Declared for Moody {
     fn info(&self) -> &'static MethodInfo {
         &MOODY
     }
+}
 
+impl Method<Classify> for Moody {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,
@@ -146,8 +150,9 @@ fn plan(experiment: &Experiment) -> Plan<'_> {
 fn outcomes(experiment: &Experiment, threads: usize) -> Vec<Outcome> {
     let plan = plan(experiment);
     let (memory, never) = (Memory::default(), AtomicBool::new(false));
-    let settings = Settings { threads, memory: 1 << 28, interrupted: &never, logs: None };
-    run(&plan, &plan.jobs(&Selection::default()), &settings, &memory, &Silent).expect("a run");
+    let executor = Threads { threads, memory: 1 << 28, interrupted: &never, logs: None };
+    let jobs = plan.jobs(&Selection::default());
+    executor.run(&jobs, proceeding(&plan).as_ref(), &memory, &Silent).expect("a run");
     let finished = memory.0.into_inner().expect("a lock");
     plan.trials
         .iter()
@@ -229,9 +234,10 @@ fn a_full_disk_ends_the_run_and_keeps_what_was_stored() {
     let experiment = experiment("[[method]]\nkind = \"majority\"\n");
     let plan = plan(&experiment);
     let never = AtomicBool::new(false);
-    let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &never, logs: None };
+    let executor = Threads { threads: 2, memory: 1 << 28, interrupted: &never, logs: None };
     let disk = FullDisk(Mutex::new(3));
-    let result = run(&plan, &plan.jobs(&Selection::default()), &settings, &disk, &Silent);
+    let jobs = plan.jobs(&Selection::default());
+    let result = executor.run(&jobs, proceeding(&plan).as_ref(), &disk, &Silent);
     assert!(
         matches!(result, Err(RunError::Store(e)) if e.kind() == std::io::ErrorKind::StorageFull)
     );
@@ -245,7 +251,11 @@ fn all_methods_are_tuned_on_the_same_inner_folds() {
     let trial = |method: usize| {
         plan.trials.iter().find(|t| t.method == method && t.fold == 1).expect("a trial")
     };
-    assert_eq!(plan.inner_key(trial(0)), plan.inner_key(trial(1)));
+    let inner = |method: usize| {
+        let train = plan.outer_folds(0, 0).split(1).train;
+        plan.inner_splits(trial(method), Validation { folds: 3, stratified: true }, &train)
+    };
+    assert_eq!(inner(0), inner(1));
     assert_ne!(plan.method_key(trial(0)), plan.method_key(trial(1)));
 }
 

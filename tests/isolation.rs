@@ -11,14 +11,14 @@ use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
 use tribunal::data::{Features, Rows};
 use tribunal::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Labels, Method, MethodInfo, Model,
-    ModelFacts, NeverStop, Registry, Samples, Shared,
+    ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Labels, Method,
+    MethodInfo, Model, ModelFacts, NeverStop, Registry, Samples, Shared,
 };
 use tribunal::num::key::RngKey;
 use tribunal::params::{Domain, ParamInfo, Params, Value};
 use tribunal::plan::{Plan, Selection};
 use tribunal::report::{Contents, Origin, write_report};
-use tribunal::run::{Event, Observer, Settings, Tally, run};
+use tribunal::run::{Event, Executor, Observer, Tally, Threads, proceeding};
 use tribunal::spec::{Environment, parse};
 use tribunal::store::{Store, write_manifest, write_tables};
 
@@ -74,11 +74,13 @@ struct HostileModel {
     classes: usize,
 }
 
-impl Method<Classify> for Hostile {
+impl Declared for Hostile {
     fn info(&self) -> &'static MethodInfo {
         &HOSTILE
     }
+}
 
+impl Method<Classify> for Hostile {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,
@@ -156,9 +158,9 @@ fn run_into(dir: &Dir, methods: &str) -> Tally {
     let store = Store::open(&dir.path("results")).expect("a store");
     write_manifest(&store, &plan, &text).expect("a manifest");
     let never = AtomicBool::new(false);
-    let settings = Settings { threads: 2, memory: 1 << 28, interrupted: &never, logs: None };
+    let executor = Threads { threads: 2, memory: 1 << 28, interrupted: &never, logs: None };
     let jobs = plan.jobs(&Selection::default());
-    let tally = run(&plan, &jobs, &settings, &store, &Silent).expect("a run");
+    let tally = executor.run(&jobs, proceeding(&plan).as_ref(), &store, &Silent).expect("a run");
     write_tables(&store, &plan).expect("tables");
     let findings = Findings::of_run(&plan, &store.history(), store.folder()).expect("findings");
     let report = &experiment.report;
@@ -274,7 +276,7 @@ fn very_deep_trees_need_no_stack() {
             stop: &NeverStop,
             shared: &shared,
             memory: 1 << 28,
-            workplace: None,
+            place: None,
         };
         let registry = Registry::standard();
         let mut deepest = 0.0_f64;
@@ -284,7 +286,7 @@ fn very_deep_trees_need_no_stack() {
             ("j48", vec![("min-leaf", Value::Int(1)), ("confidence", Value::Real(0.5))]),
             ("knn", vec![]),
         ] {
-            let method = registry.classifier(kind).expect("a registered method");
+            let method = registry.method::<Classify>(kind).expect("a registered method");
             let params = settings
                 .into_iter()
                 .fold(ParamInfo::defaults(method.info().params), |params, (name, value)| {

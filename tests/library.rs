@@ -6,8 +6,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tribunal::{
-    ClassPredictions, Classifier, Court, Domain, Error, FitContext, FitError, FitResult, Labels,
-    MethodInfo, Model, ModelFacts, Options, ParamInfo, Params, Rows, Samples, Value, conformance,
+    ClassPredictions, Classify, Court, Declared, Domain, Error, FitContext, FitError, FitResult,
+    Labels, Method, MethodInfo, Model, ModelFacts, Options, ParamInfo, Params, Rows, Samples,
+    Value, conformance,
 };
 
 use crate::support::{Dir, project};
@@ -42,8 +43,8 @@ fn a_method_can_be_tried_without_a_run() {
     assert_eq!(model.expect("a model").facts().numbers["active_features"], 0.0);
     assert!(Labels::checked(vec![0, 3], 3).is_none());
     assert!(Labels::checked(Vec::new(), usize::MAX).is_none());
-    let unknown = Court::new().classifier("shrunken-centroids");
-    assert!(unknown.is_none() && Court::new().classifier("svm").is_some());
+    let unknown = Court::new().method::<Classify>("shrunken-centroids");
+    assert!(unknown.is_none() && Court::new().method::<Classify>("svm").is_some());
 }
 
 const SPEC: &str = r#"
@@ -241,18 +242,25 @@ static MISDECLARED: MethodInfo = MethodInfo {
 
 struct First;
 
-impl Classifier for Faulty {
+impl Declared for Faulty {
     fn info(&self) -> &'static MethodInfo {
         self.0
     }
+}
 
-    fn fit(&self, _: &Samples<'_>, params: &Params, _: &FitContext<'_>) -> FitResult {
+impl Method<Classify> for Faulty {
+    fn fit(
+        &self,
+        _: &Samples<'_, Classify>,
+        params: &Params,
+        _: &FitContext<'_>,
+    ) -> FitResult<Classify> {
         self.1(params)?;
         Ok(Box::new(First))
     }
 }
 
-impl Model for First {
+impl Model<Classify> for First {
     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
         ClassPredictions::from_labels(vec![0; x.len()])
     }

@@ -49,7 +49,7 @@ impl<'a> Case<'a> {
 
     fn params(&self, tolerance: f64) -> Params {
         let registry = Registry::standard();
-        let info = registry.classifier("svm").expect("registered").info();
+        let info = registry.method::<Classify>("svm").expect("registered").info();
         let text =
             |name: &str| Param::Text(self.json[name].as_str().expect("a word").to_owned().into());
         let mut params = ParamInfo::defaults(info.params)
@@ -72,16 +72,18 @@ impl<'a> Case<'a> {
         let recipe = Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot };
         let prepared = Prepared::fit(&self.data, &self.train, recipe);
         let x = prepared.apply(&self.data, &self.train);
-        let y: Labels = Classify::truth(&self.data).expect("classes").select(&self.train);
+        let y: Labels = Classify::truth(&self.data, &Classify::units(&self.data))
+            .expect("classes")
+            .select(&self.train);
         let registry = Registry::standard();
-        let method = registry.classifier("svm").expect("registered");
+        let method = registry.method::<Classify>("svm").expect("registered");
         let shared = Shared::nothing();
         let context = FitContext {
             key: RngKey::root(0),
             stop: &NeverStop,
             shared: &shared,
             memory,
-            workplace: None,
+            place: None,
         };
         let samples = Samples::new(Rows::of(&x).expect("finite"), &y).expect("samples");
         let model = method.fit(&samples, &self.params(tolerance), &context).expect("a model");
@@ -209,8 +211,8 @@ fn the_linear_machine_is_the_kernel_machine_with_a_linear_kernel() {
     let catalog = Catalog::open(&project().join("datasets")).expect("the catalogue");
     let registry = Registry::standard();
     let (linear, kernel) = (
-        registry.classifier("linear-svm").expect("known"),
-        registry.classifier("nnisda").expect("known"),
+        registry.method::<Classify>("linear-svm").expect("known"),
+        registry.method::<Classify>("nnisda").expect("known"),
     );
     for (name, c) in [("heart", 0.5), ("sonar", 2.0), ("vote", 1.0)] {
         let data = load(&catalog.source(catalog.find(name).expect("known"))).expect("a good file");
@@ -218,7 +220,8 @@ fn the_linear_machine_is_the_kernel_machine_with_a_linear_kernel() {
         let recipe = Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot };
         let prepared = Prepared::fit(&data, &train, recipe);
         let (x, test_x) = (prepared.apply(&data, &train), prepared.apply(&data, &test));
-        let y: Labels = Classify::truth(&data).expect("classes").select(&train);
+        let y: Labels =
+            Classify::truth(&data, &Classify::units(&data)).expect("classes").select(&train);
         let samples = Samples::new(Rows::of(&x).expect("finite"), &y).expect("samples");
         let shared = Shared::nothing();
         let context = FitContext {
@@ -226,7 +229,7 @@ fn the_linear_machine_is_the_kernel_machine_with_a_linear_kernel() {
             stop: &NeverStop,
             shared: &shared,
             memory: 1 << 28,
-            workplace: None,
+            place: None,
         };
         let fit = |method: &dyn tribunal::learn::Method<Classify>, params: Params| {
             let model = method.fit(&samples, &params, &context).expect("a model");

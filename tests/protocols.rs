@@ -6,15 +6,15 @@ use tribunal::data::dataset::Roles;
 use tribunal::data::load::{Claims, Source, load};
 use tribunal::data::prep::{Nominal, Recipe, Scale};
 use tribunal::data::read::ReadOptions;
-use tribunal::data::split::Split;
+use tribunal::data::split::{Folds, Split};
 use tribunal::data::{Dataset, TaskKind};
-use tribunal::learn::{Classify, Registry, Task, Truth};
+use tribunal::learn::{Classify, Registry, Setting, Task, Trained, Truth};
 use tribunal::metrics;
 use tribunal::num::key::RngKey;
-use tribunal::params::{ParamInfo, Params, Value};
-use tribunal::plan::folds;
-use tribunal::run::{Bench, Control, Resources};
-use tribunal::spec::{ScaleScope, Search, Validation};
+use tribunal::params::{ParamInfo, Value};
+use tribunal::plan::Loaded;
+use tribunal::run::{Bench, Control, KeyedSplit, Preparation, Resources};
+use tribunal::spec::{MethodSpec, Scope, Search};
 
 use crate::support::{Dir, SMALL};
 
@@ -135,39 +135,53 @@ fn dataset(dir: &Dir, disturbed: bool) -> Dataset {
 #[test]
 fn the_test_part_never_touches_nested_tuning() {
     let dir = Dir::new();
-    let registry = Registry::standard();
-    let method = registry.classifier("knn").expect("registered");
-    let grid: Vec<Params> = (1..=15)
-        .map(|k| ParamInfo::defaults(method.info().params).with("k", Value::Int(k)))
-        .collect();
+    let knn = Registry::standard().find("knn", Setting::Classification).expect("registered").method;
+    let point = |k| ParamInfo::defaults(knn.info().params).with("k", Value::Int(k));
+    let method = MethodSpec {
+        name: "knn".into(),
+        method: knn,
+        grid: (1..=15).map(point).collect(),
+        search: Search::Grid,
+        prepare: Vec::new(),
+        prepare_scope: Scope::Train,
+    };
     let train: Vec<usize> = (0..90).filter(|row| row % 3 != 0).collect();
     let never = AtomicBool::new(false);
-    let score = |disturbed: bool, scope: ScaleScope| {
-        let data = dataset(&dir, disturbed);
-        let truth = Classify::truth(&data).expect("classes");
+    let score = |disturbed: bool, scope: Scope| {
+        let loaded = Loaded::new(dataset(&dir, disturbed), Setting::Classification).expect("fine");
+        let truth = Classify::truth(&loaded.data, &loaded.units).expect("classes");
+        let control = Control::new(&never, None);
         let bench = Bench::<Classify> {
-            data: &data,
-            truth: &truth,
-            recipe: Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot },
-            scope,
+            preparation: Preparation {
+                loaded: &loaded,
+                truth: &truth,
+                recipe: Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot },
+                scope,
+                method: &method,
+            },
+            contestant: Classify::contestant(knn).expect("a classifier"),
             select: metrics::classification("accuracy").expect("known"),
-            search: Search::Grid,
+            control: &control,
+            resources: &Resources::new(1 << 28, 1),
         };
-        let inner = Validation { folds: 5, stratified: true };
-        let splits = folds(&truth.select(&train), inner, RngKey::root(1)).splits();
-        let place = |part: Vec<usize>| part.into_iter().map(|i| train[i]).collect();
+        let classes = truth.select(&train).strata().expect("classes");
+        let splits = Folds::new(&classes, 5, RngKey::root(1)).splits();
+        let placed = |part: Vec<usize>| part.into_iter().map(|i| train[i]).collect();
         let splits: Vec<_> = splits
             .into_iter()
-            .map(|s| (Split { train: place(s.train), test: place(s.test) }, RngKey::root(2)))
+            .enumerate()
+            .map(|(place, s)| KeyedSplit {
+                place,
+                split: Split { train: placed(s.train), test: placed(s.test) },
+                key: RngKey::root(2),
+            })
             .collect();
-        let control = Control::new(&never, None);
-        let choice = bench.choose(method, &grid, &splits, &control, &Resources::new(1 << 28, 1));
-        let choice = choice.unwrap_or_else(|e| panic!("{e:?}"));
+        let choice = bench.choose(&splits).unwrap_or_else(|e| panic!("{e:?}"));
         (choice.point, choice.score)
     };
-    assert_eq!(score(false, ScaleScope::Train), score(true, ScaleScope::Train));
+    assert_eq!(score(false, Scope::Train), score(true, Scope::Train));
     // The leaking scope does notice, which proves that the disturbance is one.
-    assert_ne!(score(false, ScaleScope::All), score(true, ScaleScope::All));
+    assert_ne!(score(false, Scope::All), score(true, Scope::All));
 }
 
 #[test]

@@ -39,9 +39,9 @@ fn predict(case: &Case<'_>, data: &Dataset) -> ClassPredictions {
     };
     let prepared = Prepared::fit(data, &train, Recipe { scale, nominal: Nominal::OneHot });
     let (train_x, test_x) = (prepared.apply(data, &train), prepared.apply(data, &test));
-    let truth = Classify::truth(data).expect("classes").select(&train);
+    let truth = Classify::truth(data, &Classify::units(data)).expect("classes").select(&train);
     let registry = Registry::standard();
-    let method = registry.classifier(case.method).expect("a registered method");
+    let method = registry.method::<Classify>(case.method).expect("a registered method");
     let mut params = ParamInfo::defaults(method.info().params);
     for (name, value) in case.json["params"].as_object().expect("parameters") {
         let value = match value {
@@ -58,7 +58,7 @@ fn predict(case: &Case<'_>, data: &Dataset) -> ClassPredictions {
         stop: &NeverStop,
         shared: &shared,
         memory: 1 << 28,
-        workplace: None,
+        place: None,
     };
     let model = method.fit(&samples.expect("samples"), &params, &context).expect("a model");
     model.predict(Rows::of(&test_x).expect("finite"))

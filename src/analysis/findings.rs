@@ -58,10 +58,8 @@ impl Findings {
         for trial in outline.trials.iter().filter(|trial| trial.repeat == 0) {
             let predictions = kept.get(&trial.id).and_then(|trial| trial.predictions.as_ref());
             let Some(stored) = predictions else { continue };
-            let pairs = stored.truth.iter().zip(&stored.predictions.labels);
-            let known = pairs.map(|(truth, label)| truth == label);
             let rows = right.entry((trial.dataset, trial.method)).or_default();
-            rows.extend(stored.rows.iter().copied().zip(known));
+            rows.extend(stored.examples.iter().copied().zip(stored.answers.right()));
         }
         Findings::of_outcomes(outline, &outcomes, &right, None)
     }

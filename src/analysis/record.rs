@@ -2,6 +2,7 @@
 //! readers who want to look behind the means.
 
 use std::borrow::Borrow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::learn::Curve;
@@ -21,8 +22,8 @@ pub struct Record {
     pub methods: Vec<MethodFacts>,
     /// The trials, by dataset, method, repeat and fold.
     pub trials: Vec<TrialRecord>,
-    /// Trials of a method on a dataset.
-    pub trials_each: usize,
+    /// Where the trials of each method on each dataset are, by dataset and method.
+    pub places: Vec<Vec<Range<usize>>>,
     /// The root of all randomness.
     pub seed: u64,
     /// `train_time[dataset][method]`: mean CPU seconds of a final fit; `None` where a trial is missing.
@@ -91,16 +92,18 @@ impl Record {
             fold: trial.fold,
             outcome: outcome.clone(),
         });
-        let places = |dataset: usize| {
-            (0..experiment.methods.len()).map(move |method| outline.trials_of(dataset, method))
+        let of_dataset = |dataset: usize| -> Vec<Range<usize>> {
+            (0..experiment.methods.len()).map(|method| outline.trials_of(dataset, method)).collect()
         };
-        let train_time = (0..outline.datasets.len())
-            .map(|dataset| places(dataset).map(|own| mean_time(&outcomes[own])).collect())
-            .collect();
+        let places: Vec<Vec<Range<usize>>> = (0..outline.datasets.len()).map(of_dataset).collect();
+        let times = |own: &Vec<Range<usize>>| {
+            own.iter().map(|place| mean_time(&outcomes[place.clone()])).collect()
+        };
+        let train_time = places.iter().map(times).collect();
         let mut curves = Vec::new();
-        for dataset in 0..outline.datasets.len() {
-            for (method, own) in places(dataset).enumerate() {
-                let curve = mean_curve(&outcomes[own]);
+        for (dataset, own) in places.iter().enumerate() {
+            for (method, place) in own.iter().enumerate() {
+                let curve = mean_curve(&outcomes[place.clone()]);
                 curves.extend(curve.map(|curve| MeanCurve { dataset, method, curve }));
             }
         }
@@ -108,7 +111,7 @@ impl Record {
             datasets: outline.datasets.clone(),
             methods: experiment.methods.iter().map(method_facts).collect(),
             trials: trials.collect(),
-            trials_each: experiment.protocol.repeats * experiment.protocol.outer.folds,
+            places,
             seed: experiment.seed,
             train_time,
             curves,
@@ -118,8 +121,7 @@ impl Record {
 
     /// The trials of a method on a dataset.
     pub fn trials_of(&self, dataset: usize, method: usize) -> &[TrialRecord] {
-        let first = (dataset * self.methods.len() + method) * self.trials_each;
-        &self.trials[first..first + self.trials_each]
+        &self.trials[self.places[dataset][method].clone()]
     }
 
     /// Why a method has no score on a dataset.

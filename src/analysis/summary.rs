@@ -12,7 +12,10 @@ use crate::measure::MetricInfo;
 use crate::num::math;
 use crate::plan::Outline;
 use crate::run::{Outcome, Status};
-use crate::spec::{Absent, Experiment, ImportSpec, MethodSpec};
+use crate::spec::{
+    Absent, CrossValidation, Evaluate, Experiment, ImportSpec, ImportedParts, MethodSpec,
+    Prequential, Protocol, ProtocolKind,
+};
 
 /// Everything the tables of scores show.
 #[derive(Debug, Clone)]
@@ -91,29 +94,37 @@ impl<P> Counted<P> {
     }
 }
 
+/// A trial that failed.
+struct FailedPlace {
+    dataset: usize,
+    repeat: usize,
+    fold: usize,
+    log: Option<String>,
+}
+
 /// The failures of all trials.
 fn failures(plan: &Outline<'_>, outcomes: &[Option<&Outcome>]) -> Vec<FailedTrial> {
-    let protocol = &plan.experiment.protocol;
     let mut counted = Counted::new();
-    for outcome in outcomes.iter().flatten().filter(|o| !o.is_settled()) {
+    for (trial, outcome) in plan.trials.iter().zip(outcomes) {
+        let Some(outcome) = outcome.filter(|o| !o.is_settled()) else { continue };
         let Some(reason) = outcome.status.reason() else { continue };
         let what = format!("{} on {}: {reason}", outcome.method, outcome.dataset);
         let log = match &outcome.status {
             Status::Failed { log, .. } => log.clone(),
             _ => None,
         };
-        counted.add(what, (outcome.repeat, outcome.fold, log));
+        let (dataset, repeat, fold) = (trial.dataset, trial.repeat, trial.fold);
+        counted.add(what, FailedPlace { dataset, repeat, fold, log });
     }
-    type Place = (usize, usize, Option<String>);
-    let name = |(repeat, fold, _): &Place| match protocol.repeats {
-        1 => format!("fold {}", fold + 1),
-        _ => format!("repeat {} fold {}", repeat + 1, fold + 1),
+    let name = |place: &FailedPlace| match plan.repeats(place.dataset) {
+        1 => format!("fold {}", place.fold + 1),
+        _ => format!("repeat {} fold {}", place.repeat + 1, place.fold + 1),
     };
-    let failed = |(what, trials): (String, Vec<Place>)| {
-        let all = trials.len() == protocol.repeats * protocol.outer.folds;
+    let failed = |(what, trials): (String, Vec<FailedPlace>)| {
+        let all = trials.first().is_some_and(|t| trials.len() == plan.parts(t.dataset).len());
         let named = if all { 0 } else { NAMED };
         let which = trials.iter().take(named).map(name).collect();
-        let log = trials.iter().find_map(|(_, _, log)| log.clone());
+        let log = trials.iter().find_map(|place| place.log.clone());
         FailedTrial { what, count: trials.len(), which, log }
     };
     counted.entries.into_iter().map(failed).collect()
@@ -168,61 +179,86 @@ impl Summary {
 }
 
 /// How imported results came about, as far as that is known.
-fn import_sentence(plan: &Outline<'_>, import: &ImportSpec) -> String {
-    let protocol = &plan.experiment.protocol;
+fn import_sentence(parts: &ImportedParts, import: Option<&ImportSpec>) -> String {
     let count =
         |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
-    let parts = match (protocol.repeats, protocol.outer.folds) {
+    let tested = match (parts.repeats, parts.folds) {
         (1, folds) => count(folds, "test part", "folds"),
         (repeats, 1) => format!("{repeats} resamples, each a split of its own"),
         (repeats, folds) => format!("{folds} folds, {repeats} repeats"),
     };
-    let share = protocol
+    let share = parts
         .test_share
         .map(|share| format!(", test parts of {}% of the rows", (share * 1e4).round() / 100.0));
     format!(
-        "results made elsewhere and imported from {}: {parts}{}; Tribunal did not run them and knows neither how data were prepared nor how parameters were chosen; times, if any, are those of the machine they were measured on",
-        import.from,
+        "results made elsewhere and imported from {}: {tested}{}; Tribunal did not run them and knows neither how data were prepared nor how parameters were chosen; times, if any, are those of the machine they were measured on",
+        import.map_or("elsewhere", |import| import.from.as_str()),
         share.unwrap_or_default(),
     )
 }
 
 fn protocol_sentence(plan: &Outline<'_>) -> String {
-    if let Some(import) = &plan.experiment.import {
-        return import_sentence(plan, import);
+    match &plan.experiment.protocol {
+        Protocol::Imported(parts) => import_sentence(parts, plan.experiment.import.as_ref()),
+        Protocol::CrossValidation(folds) => folds_sentence(plan, folds),
+        Protocol::Prequential(stream) => stream_sentence(plan, stream),
     }
-    let protocol = &plan.experiment.protocol;
-    let stratified = if protocol.outer.stratified { "stratified " } else { "" };
-    let repeats = match protocol.repeats {
+}
+
+fn stream_sentence(plan: &Outline<'_>, stream: &Prequential) -> String {
+    let repeats = match stream.repeats {
         1 => String::new(),
         n => format!(", {n} repeats"),
     };
-    let chooses = plan.experiment.methods.iter().any(|m| m.grid.len() > 1);
-    let inner = match (chooses, protocol.kind) {
-        (false, _) => String::new(),
-        (true, crate::spec::ProtocolKind::Nested) => {
-            format!(
-                "; parameters chosen by {} on {} inner folds",
-                protocol.select.info.name, protocol.inner.folds
-            )
+    let how = match stream.evaluate {
+        Evaluate::Chunks => format!(
+            "prequential evaluation in chunks of {}: each is predicted, then learned from; the first is learned from only",
+            stream.chunk
+        ),
+        Evaluate::TestThenTrain => {
+            "prequential evaluation: every example is predicted, then learned from".to_owned()
         }
-        (true, crate::spec::ProtocolKind::Flat) => {
-            format!("; parameters chosen by {} on the same folds", protocol.select.info.name)
+    };
+    format!("{how}{repeats}; seed {}", plan.experiment.seed)
+}
+
+fn folds_sentence(plan: &Outline<'_>, folds: &CrossValidation) -> String {
+    let conditions = &plan.experiment.conditions;
+    let repeats = match folds.repeats {
+        1 => String::new(),
+        n => format!(", {n} repeats"),
+    };
+    let declared = plan.datasets.iter().filter(|facts| facts.folds.is_some()).count();
+    let outer = if declared == plan.datasets.len() && declared > 0 {
+        "declared outer folds".to_owned()
+    } else {
+        let stratified = if folds.outer.stratified { "stratified " } else { "" };
+        let some = if declared > 0 { " (declared folds where a dataset has them)" } else { "" };
+        format!("{} {stratified}outer folds{repeats}{some}", folds.outer.folds)
+    };
+    let chooses = plan.experiment.methods.iter().any(|m| m.grid.len() > 1);
+    let inner = match (chooses, folds.kind) {
+        (false, _) => String::new(),
+        (true, ProtocolKind::Nested) => {
+            let (metric, inner) = (conditions.select.name, folds.inner.folds);
+            format!("; parameters chosen by {metric} on {inner} inner folds")
+        }
+        (true, ProtocolKind::Flat) => {
+            format!("; parameters chosen by {} on the same folds", conditions.select.name)
         }
     };
     let reads_numbers = |m: &MethodSpec| {
         m.grid.iter().any(|params| m.method.input(params) == Input::Numbers)
             && !m.method.info().baseline
     };
-    let fills = protocol.convert && plan.experiment.methods.iter().any(reads_numbers);
+    let fills = conditions.convert && plan.experiment.methods.iter().any(reads_numbers);
     let imputed = match plan.datasets.iter().any(|d| d.missing.is_some_and(|missing| missing > 0)) {
         true if fills => "; missing values imputed",
         _ => "",
     };
     format!(
-        "{} cross-validation, {} {stratified}outer folds{repeats}{inner}; scaling {}{imputed}; seed {}",
-        protocol.kind.name(),
-        protocol.outer.folds,
+        "{} cross-validation, {outer}{inner}; scaling {}{imputed}; seed {}",
+        folds.kind.name(),
         scaling(plan.experiment),
         plan.experiment.seed,
     )
@@ -230,7 +266,7 @@ fn protocol_sentence(plan: &Outline<'_>) -> String {
 
 /// How numbers are scaled: as the protocol says, and the datasets on which it is done otherwise.
 fn scaling(experiment: &Experiment) -> String {
-    let usual = experiment.protocol.recipe.scale;
+    let usual = experiment.conditions.recipe.scale;
     let mut words = usual.name().to_owned();
     for &name in Scale::NAMES.iter().filter(|name| **name != usual.name()) {
         let other = |source: &&Source| source.scale.is_some_and(|scale| scale.name() == name);
@@ -246,7 +282,6 @@ fn scaling(experiment: &Experiment) -> String {
 fn table(plan: &Outline<'_>, outcomes: &[Option<&Outcome>], metric: &MetricInfo) -> ScoreTable {
     let experiment = plan.experiment;
     let methods: Vec<usize> = (0..experiment.methods.len()).collect();
-    let repeats = experiment.protocol.repeats;
     let datasets = 0..plan.datasets.len();
     let results = Results {
         metric: metric.name.to_owned(),
@@ -257,8 +292,8 @@ fn table(plan: &Outline<'_>, outcomes: &[Option<&Outcome>], metric: &MetricInfo)
         methods: experiment.methods.iter().map(|m| m.name.clone()).collect(),
         cells: datasets.map(|d| cells_of(plan, outcomes, metric, d, &methods)).collect(),
     };
-    let folds = experiment.protocol.outer.folds * repeats;
-    ScoreTable::new(results, metric.unit, Some(folds))
+    let folds = (0..plan.datasets.len()).map(|dataset| plan.parts(dataset).len()).max();
+    ScoreTable::new(results, metric.unit, folds)
 }
 
 /// The cells of a dataset. A cell needs all its trials: a mean over the folds that happened to succeed would flatter.
@@ -292,8 +327,8 @@ fn cells_of(
             let values: Vec<f64> = shared.iter().filter_map(|&f| values.as_ref()?[f]).collect();
             (!values.is_empty()).then(|| Score {
                 folds: values.clone(),
-                repeats: plan.experiment.protocol.repeats,
-                test_share: plan.experiment.protocol.test_share,
+                repeats: plan.repeats(dataset),
+                test_share: plan.experiment.protocol.test_share(),
                 ..Score::new(math::mean(&values), math::sample_sd(&values))
             })
         })

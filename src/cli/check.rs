@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use super::arguments::{CheckOptions, SpecOptions};
 use super::context::{Checked, check as check_spec, count, read_spec, within};
 use super::exit::{Exit, Refusal, colour_on_stdout, output_lost, print, say};
-use super::run::{cannot_write, carry_out, interrupted, warn_of_damage};
+use super::run::{cannot_write, interrupted, on_terminal, warn_of_damage};
 use super::stored::{StoredRun, folder_of};
+use crate::court::Session;
 use crate::data::load::io_reason;
 use crate::files;
 use crate::gate::{
@@ -160,10 +161,12 @@ fn snapshot(
     checked: &Checked,
     plan: &Plan<'_>,
 ) -> Result<Option<Snapshot>, Refusal> {
-    let (store, tally) = carry_out(checked, plan, &options.effort)?;
+    let Session { store, tally } = on_terminal(&options.effort, checked, |run_options| {
+        checked.case.run_into(plan, &checked.results, run_options)
+    })?;
     let jobs = plan.jobs(&checked.selection);
-    let old =
-        jobs.iter().map(Vec::len).sum::<usize>() - (tally.done + tally.failed + tally.skipped);
+    let selected: usize = jobs.iter().map(|job| job.trials.len()).sum();
+    let old = selected - (tally.done + tally.failed + tally.skipped);
     if old > 0 && !tally.interrupted {
         say(&format!(
             "note: stored before this check: {}; run with --force if the code of a method changed since",

@@ -44,7 +44,7 @@ fn words<T>(list: spec::report::Listed<T>) -> (String, Value) {
 
 fn methods() -> (String, Value) {
     let registry = Registry::standard();
-    let infos: Vec<&MethodInfo> = registry.classifiers().iter().map(|m| m.info()).collect();
+    let infos: Vec<&MethodInfo> = registry.entries().iter().map(|e| e.method.info()).collect();
     let mut text = String::new();
     for info in &infos {
         text.push_str(&format!("{}  {}\n", info.kind, info.summary));

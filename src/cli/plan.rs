@@ -11,7 +11,8 @@ use super::run::leave_on_interrupt;
 use crate::analysis::{LEAST_DATASETS, POWER};
 use crate::court::due;
 use crate::plan::Plan;
-use crate::run::{Pilot, pilot};
+use crate::plan::TrialId;
+use crate::run::{Pilot, proceeding};
 use crate::stats::effect::smallest_detectable_rank_difference;
 use crate::store::History;
 
@@ -36,9 +37,9 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
     let mut lines: Vec<Line> = Vec::new();
     let jobs = plan.jobs(&checked.selection);
     let to_run = due(&plan, &checked.selection, &history, false);
-    let to_run: BTreeSet<usize> = to_run.into_iter().flatten().collect();
-    for position in jobs.into_iter().flatten() {
-        let trial = &plan.trials[position];
+    let to_run: BTreeSet<TrialId> =
+        to_run.into_iter().flat_map(|job| job.trials).map(|trial| trial.id).collect();
+    for trial in jobs.iter().flat_map(|job| &job.trials) {
         let last =
             lines.last().is_some_and(|l| (l.dataset, l.method) == (trial.dataset, trial.method));
         if !last {
@@ -46,7 +47,7 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
         }
         let Some(line) = lines.last_mut() else { continue };
         line.trials += 1;
-        if to_run.contains(&position) {
+        if to_run.contains(&trial.id) {
             line.fits += plan.fits(trial);
         } else {
             line.stored += 1;
@@ -54,8 +55,10 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
     }
     if !options.no_pilot {
         leave_on_interrupt();
+        let proceeding = proceeding(&plan);
         for line in lines.iter_mut().filter(|l| l.fits > 0) {
-            let Pilot { seconds, at_least } = pilot(&plan, line.dataset, line.method, memory(None));
+            let Pilot { seconds, at_least } =
+                proceeding.pilot(line.dataset, line.method, memory(None));
             line.seconds = Some(seconds * line.fits as f64);
             line.at_least = at_least;
         }

@@ -1,14 +1,16 @@
 //! How a run shows itself: a bar with the time left on a terminal, a line for every finished method and dataset
-//! otherwise, a line a trial with `--verbose`.
+//! otherwise, one line per trial with `--verbose`.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::context::count;
 use super::exit::say;
-use crate::plan::{Job, Plan};
+use crate::court::{Agenda, Watch};
+use crate::plan::{Job, Trial};
 use crate::run::{Event, Observer, Outcome};
 
 /// Shows a run on standard error.
@@ -16,24 +18,31 @@ pub struct Progress {
     bar: ProgressBar,
     verbose: bool,
     quiet: bool,
+    state: Mutex<State>,
+}
+
+/// What is known of a run.
+#[derive(Default)]
+struct State {
+    datasets: Vec<String>,
+    methods: Vec<String>,
     /// Trials still to come, by dataset and method, and how many failed.
-    left: Mutex<BTreeMap<(String, String), (usize, usize)>>,
+    left: BTreeMap<(String, String), (usize, usize)>,
+}
+
+impl State {
+    fn names(&self, trial: &Trial) -> (String, String) {
+        let name = |all: &[String], place: usize| all.get(place).cloned().unwrap_or_default();
+        (name(&self.datasets, trial.dataset), name(&self.methods, trial.method))
+    }
 }
 
 impl Progress {
-    /// For some jobs of a plan.
-    pub fn new(plan: &Plan<'_>, jobs: &[Job], quiet: bool, verbose: bool) -> Progress {
-        let mut left = BTreeMap::new();
-        for &trial in jobs.iter().flatten() {
-            let trial = &plan.trials[trial];
-            let (dataset, method) =
-                (plan.dataset_name(trial).to_owned(), plan.method_name(trial).to_owned());
-            left.entry((dataset, method)).or_insert((0, 0)).0 += 1;
-        }
+    /// Nothing is shown before the run begins.
+    pub fn new(quiet: bool, verbose: bool) -> Progress {
         let show = !quiet && std::io::stderr().is_terminal();
         let target = if show { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let total = jobs.iter().map(Vec::len).sum::<usize>() as u64;
-        let bar = ProgressBar::with_draw_target(Some(total), target);
+        let bar = ProgressBar::with_draw_target(Some(0), target);
         let style = "{bar:24} {pos}/{len} trials, {elapsed} so far, {left} left  {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
             let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
@@ -45,8 +54,11 @@ impl Progress {
             };
             bar.set_style(style.with_key("left", left).progress_chars("=> "));
         }
-        bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        Progress { bar, verbose, quiet, left: Mutex::new(left) }
+        Progress { bar, verbose, quiet, state: Mutex::default() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the bar away.
@@ -73,18 +85,16 @@ impl Progress {
     }
 }
 
-impl Observer for Progress {
-    fn notice(&self, event: &Event<'_>) {
-        let Event::Finished(outcome) = event;
+impl Progress {
+    fn finished(&self, outcome: &Outcome) {
         let key = (outcome.dataset.clone(), outcome.method.clone());
-        let mut all = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(left) = all.get_mut(&key) else { return };
-        left.0 -= 1;
+        let mut state = self.state();
+        let Some(left) = state.left.get_mut(&key) else { return };
+        left.0 = left.0.saturating_sub(1);
         left.1 += usize::from(!outcome.is_settled());
         let (left, failed) = *left;
-        drop(all);
+        drop(state);
         self.bar.inc(1);
-        self.bar.set_message(format!("{}, {}", outcome.dataset, outcome.method));
         if self.quiet {
             return;
         }
@@ -94,5 +104,68 @@ impl Observer for Progress {
             let failed = if failed > 0 { format!(", {failed} failed") } else { String::new() };
             self.say(&format!("finished {} on {}{failed}", outcome.method, outcome.dataset));
         }
+    }
+}
+
+impl Observer for Progress {
+    fn notice(&self, event: &Event<'_>) {
+        match event {
+            Event::Submitted(job) => {
+                let mut state = self.state();
+                for trial in &job.trials {
+                    let names = state.names(trial);
+                    state.left.entry(names).or_insert((0, 0)).0 += 1;
+                }
+                self.bar.inc_length(job.trials.len() as u64);
+            }
+            Event::Started(trial) => {
+                let (dataset, method) = self.state().names(trial);
+                self.bar.set_message(format!("{dataset}, {method}"));
+            }
+            Event::Finished(outcome) => self.finished(outcome),
+            // A run that is interrupted says so at its end.
+            Event::Lost(_) => {}
+        }
+    }
+}
+
+impl Watch for Progress {
+    fn begin(&self, agenda: &Agenda<'_>) {
+        let folder = agenda.folder.map_or_else(String::new, |f| format!("{}/", f.display()));
+        for line in agenda.damaged {
+            say(&format!("warning: {folder}{line} is damaged and left out"));
+        }
+        if !self.quiet {
+            announce(agenda);
+        }
+        let plan = agenda.plan;
+        let mut state = self.state();
+        state.datasets = plan.datasets.iter().map(|facts| facts.name.clone()).collect();
+        state.methods = plan.experiment.methods.iter().map(|m| m.name.clone()).collect();
+        drop(state);
+        self.bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    }
+}
+
+/// Says what is about to be run.
+fn announce(agenda: &Agenda<'_>) {
+    let plan = agenda.plan;
+    for warning in plan.warnings() {
+        say(&format!("note: {warning}"));
+    }
+    let trials = |jobs: &[Job]| jobs.iter().map(|job| job.trials.len()).sum::<usize>();
+    let (selected, due) = (trials(&plan.jobs(agenda.selection)), trials(agenda.jobs));
+    let name = &plan.experiment.name;
+    let total = match count(selected, "trial") {
+        some if selected < plan.trials.len() => format!("{some} selected of {}", plan.trials.len()),
+        all => all,
+    };
+    if due == 0 {
+        say(&format!("{name}: {total}, all stored, nothing to run (--force runs them again)"));
+    } else {
+        let stored = selected - due;
+        let stored = if stored > 0 { format!(", {stored} stored") } else { String::new() };
+        let threads = count(agenda.threads, "thread");
+        say(&format!("{name}: {total}{stored}, {due} to run on {threads}"));
     }
 }

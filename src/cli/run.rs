@@ -10,27 +10,23 @@ use super::exit::{Exit, Refusal, WRITABLE, colour_on_stdout, print, say};
 use super::progress::Progress;
 use super::report::open_first;
 use super::why;
-use crate::court::{self, Place, Run, due};
+use crate::court::{self, Options, Run};
 use crate::learn::command::clean_up;
-use crate::plan::{Job, Plan, Selection};
 use crate::report;
-use crate::run::Tally;
 use crate::spec::report::ReportSettings;
-use crate::store::{History, Store, write_tables};
+use crate::store::History;
 
 pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     let checked = check(&options.spec)?;
-    let plan = checked.plan()?;
     if options.dry_run {
+        let plan = checked.plan()?;
         let history = History::read(&checked.results)?;
         return why::show(&plan, &checked.selection, &history, options.effort.force, options.json);
     }
-    let (store, tally) = carry_out(&checked, &plan, &options.effort)?;
-    let ran = Run::of_store(&checked.case, &plan, &store, tally, threads(options.effort.jobs))?;
-    if !tally.interrupted {
+    let ran = on_terminal(&options.effort, &checked, |run_options| checked.case.run(run_options))?;
+    if !ran.was_interrupted() {
         show(&ran, &checked.experiment.report, options);
     }
-    write_tables(&store, &plan)?;
     let run = options.spec.run_command();
     let commands = vec![run.clone(), run.replacen("tribunal run", "tribunal report", 1)];
     let files = ran.write_report_of(commands, &checked.reports)?;
@@ -38,34 +34,33 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
         let (results, place) = (checked.results.display(), open_first(&checked.reports, &files));
         say(&format!("results in {results}, report in {place}"));
     }
-    if tally.interrupted {
+    if ran.was_interrupted() {
         return Ok(interrupted(ran.finished(), ran.planned(), &options.effort));
     }
     Ok(if ran.is_complete() { Exit::Done } else { Exit::Incomplete })
 }
 
-/// Runs what is selected and not yet stored, and tells of it.
-pub fn carry_out(
-    checked: &Checked,
-    plan: &Plan<'_>,
+/// Runs something with a progress bar and in good order on interrupts.
+pub fn on_terminal<R>(
     effort: &Effort,
-) -> Result<(Store, Tally), Refusal> {
-    let store = Store::open(&checked.results)?;
-    warn_of_damage(&store.history(), store.folder());
-    let jobs = due(plan, &checked.selection, &store.history(), effort.force);
-    let threads = threads(effort.jobs);
-    if !effort.quiet {
-        announce(plan, &checked.selection, &jobs, threads);
-    }
+    checked: &Checked,
+    run: impl FnOnce(&Options<'_>) -> Result<R, court::Error>,
+) -> Result<R, Refusal> {
     let interrupted = Arc::new(AtomicBool::new(false));
     stop_on_interrupt(&interrupted);
-    let progress = Progress::new(plan, &jobs, effort.quiet, effort.verbose);
-    let machine =
-        court::Effort { threads, memory: memory(effort.memory), interrupted: &interrupted };
-    let place = Place::Folder(&store);
-    let tally = court::carry_out(&checked.case, plan, &jobs, place, &machine, &progress);
+    let progress = Progress::new(effort.quiet, effort.verbose);
+    let options = Options {
+        results: Some(&checked.results),
+        threads: Some(threads(effort.jobs)),
+        memory: Some(memory(effort.memory)),
+        force: effort.force,
+        interrupted: Some(&interrupted),
+        watch: Some(&progress),
+        ..Options::default()
+    };
+    let ran = run(&options);
     progress.finish();
-    Ok((store, tally?))
+    Ok(ran?)
 }
 
 /// What to say of a run that was interrupted.
@@ -79,27 +74,6 @@ pub fn interrupted(stored: usize, planned: usize, effort: &Effort) -> Exit {
 pub fn warn_of_damage(history: &History, folder: &Path) {
     for line in history.damaged() {
         say(&format!("warning: {}/{line} is damaged and left out", folder.display()));
-    }
-}
-
-fn announce(plan: &Plan<'_>, selection: &Selection, jobs: &[Job], threads: usize) {
-    for warning in plan.warnings() {
-        say(&format!("note: {warning}"));
-    }
-    let selected: usize = plan.jobs(selection).iter().map(Vec::len).sum();
-    let due: usize = jobs.iter().map(Vec::len).sum();
-    let name = &plan.experiment.name;
-    let total = match count(selected, "trial") {
-        some if selected < plan.trials.len() => format!("{some} selected of {}", plan.trials.len()),
-        all => all,
-    };
-    if due == 0 {
-        say(&format!("{name}: {total}, all stored, nothing to run (--force runs them again)"));
-    } else {
-        let stored = selected - due;
-        let stored = if stored > 0 { format!(", {stored} stored") } else { String::new() };
-        let threads = count(threads, "thread");
-        say(&format!("{name}: {total}{stored}, {due} to run on {threads}"));
     }
 }
 

@@ -11,7 +11,7 @@ use super::context::{Checked, check, count, memory, threads};
 use super::exit::{Exit, Refusal, print};
 use super::progress::Progress;
 use super::run::{leave_on_interrupt, warn_of_damage};
-use crate::court::{Effort, Place, carry_out};
+use crate::court::{Effort, Place, run_jobs};
 use crate::num::{key::RngKey, sample};
 use crate::plan::{Job, Plan, Trial, TrialId};
 use crate::run::{Finished, Kept, Outcome};
@@ -26,13 +26,14 @@ struct Compared<'p> {
 pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
     let mut checked = check(&options.spec)?;
     // A limit of time is no part of a result, and this machine may be slower.
-    checked.case.experiment.protocol.time_limit = None;
+    checked.case.experiment.conditions.time_limit = None;
     let plan = checked.plan()?;
     let history = History::read(&checked.results)?;
     warn_of_damage(&history, &checked.results);
-    let done = |t: &usize| history.outcome(&plan, &plan.trials[*t]).is_some_and(|o| o.is_done());
+    let done = |trial: &&Trial| history.outcome(&plan, trial).is_some_and(|o| o.is_done());
     let jobs = plan.jobs(&checked.selection);
-    let stored: Vec<usize> = jobs.iter().flatten().copied().filter(done).collect();
+    let stored: Vec<&TrialId> =
+        jobs.iter().flat_map(|job| &job.trials).filter(done).map(|trial| &trial.id).collect();
     if stored.is_empty() {
         let folder = checked.results.display();
         let text = format!(
@@ -44,16 +45,15 @@ pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
     let size = if options.all { u32::MAX } else { options.sample };
     let drawn = draw(&stored, size, seed);
     // The folds of a flat job can only be run together; then all of them are compared.
-    let jobs: Vec<Job> =
-        jobs.into_iter().filter(|job| job.iter().any(|t| drawn.contains(t))).collect();
-    let trials: Vec<&Trial> =
-        jobs.iter().flatten().filter(|t| done(t)).map(|&t| &plan.trials[t]).collect();
+    let is_drawn = |job: &&Job| job.trials.iter().any(|trial| drawn.contains(&trial.id));
+    let jobs: Vec<Job> = jobs.iter().filter(is_drawn).cloned().collect();
+    let trials: Vec<&Trial> = jobs.iter().flat_map(|job| &job.trials).filter(done).collect();
     leave_on_interrupt();
     let threads = threads(options.jobs);
     let (again, never) = (Kept::default(), AtomicBool::new(false));
     let effort = Effort { threads, memory: memory(options.memory), interrupted: &never };
-    let progress = Progress::new(&plan, &jobs, options.json, false);
-    let ran = carry_out(&checked.case, &plan, &jobs, Place::Memory(&again), &effort, &progress);
+    let progress = Progress::new(options.json, false);
+    let ran = run_jobs(&checked.case, &plan, &jobs, Place::Memory(&again), &effort, &progress);
     progress.finish();
     ran?;
     let again = again.into_trials();
@@ -76,7 +76,7 @@ pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
 }
 
 /// Some of the stored trials, the same for the same seed.
-fn draw(stored: &[usize], size: u32, seed: u64) -> BTreeSet<usize> {
+fn draw<'t>(stored: &[&'t TrialId], size: u32, seed: u64) -> BTreeSet<&'t TrialId> {
     let mut drawn = stored.to_vec();
     sample::shuffle(&mut RngKey::root(seed).child("verify", 0).stream(), &mut drawn);
     drawn.into_iter().take(size as usize).collect()

@@ -35,7 +35,7 @@ pub fn show(
 ) -> Result<Exit, Refusal> {
     let mut groups: Vec<Group> = Vec::new();
     let mut known: BTreeMap<(usize, usize, String), usize> = BTreeMap::new();
-    for trial in due(plan, selection, history, force).iter().flatten().map(|&t| &plan.trials[t]) {
+    for trial in due(plan, selection, history, force).iter().flat_map(|job| &job.trials) {
         let reason = match force {
             true if history.is_settled(trial) => "forced".to_owned(),
             _ => history.reason(plan, trial),
@@ -49,7 +49,7 @@ pub fn show(
         groups[place].trials += 1;
     }
     let total: usize = groups.iter().map(|g| g.trials).sum();
-    let all: usize = plan.jobs(selection).iter().map(Vec::len).sum();
+    let all: usize = plan.jobs(selection).iter().map(|job| job.trials.len()).sum();
     if json {
         let listed: Vec<_> = groups
             .iter()

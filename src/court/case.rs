@@ -1,16 +1,17 @@
 //! A checked experiment, or a part of it, that can be planned and run.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::error::Error;
-use super::options::{Options, Teller};
+use super::options::{Agenda, Options, Reporter};
 use super::run::Run;
-use super::work::{Place, carry_out, due};
+use super::work::{Place, due, run_jobs};
 use crate::analysis::Test;
 use crate::data::load::load;
-use crate::plan::{Plan, Selection};
-use crate::run::Kept;
+use crate::plan::{Job, Plan, Selection};
+use crate::run::{Kept, Tally};
 use crate::spec::Experiment;
 use crate::store::{Store, write_tables};
 
@@ -92,22 +93,66 @@ impl Case {
     /// number of threads. A method that fails or panics costs its trial, not the run ([`Run::failures`]).
     pub fn run(&self, options: &Options<'_>) -> Result<Run, Error> {
         let plan = self.plan()?;
-        let never = AtomicBool::new(false);
-        let effort = options.effort(&never);
+        let threads = options.threads();
         let Some(folder) = options.results else {
             // Only this test looks at single predictions.
             let asked = self.experiment.analysis.settings.asks(Test::McNemar);
             let kept = if asked { Kept::default() } else { Kept::outcomes() };
             let jobs = plan.jobs(&self.selection);
-            let teller = Teller::new(&jobs, options.progress);
-            let tally = carry_out(self, &plan, &jobs, Place::Memory(&kept), &effort, &teller)?;
-            return Ok(Run::of_kept(self, &plan, kept, tally, effort.threads));
+            let tally = self.run_planned(&plan, &jobs, Place::Memory(&kept), options, &[])?;
+            return Ok(Run::of_kept(self, &plan, kept, tally, threads));
         };
-        let store = Store::open(folder)?;
-        let jobs = due(&plan, &self.selection, &store.history(), options.force);
-        let teller = Teller::new(&jobs, options.progress);
-        let tally = carry_out(self, &plan, &jobs, Place::Folder(&store), &effort, &teller)?;
+        let Session { store, tally } = self.run_into(&plan, folder, options)?;
         write_tables(&store, &plan)?;
-        Run::of_store(self, &plan, &store, tally, effort.threads)
+        Run::of_store(self, &plan, &store, tally, threads)
     }
+
+    /// Runs what a folder does not hold yet, and hands over the open folder.
+    #[doc(hidden)]
+    pub fn run_into(
+        &self,
+        plan: &Plan<'_>,
+        folder: &Path,
+        options: &Options<'_>,
+    ) -> Result<Session, Error> {
+        let store = Store::open(folder)?;
+        let (jobs, damaged) = {
+            let history = store.history();
+            (due(plan, &self.selection, &history, options.force), history.damaged().to_vec())
+        };
+        let tally = self.run_planned(plan, &jobs, Place::Folder(&store), options, &damaged)?;
+        Ok(Session { store, tally })
+    }
+
+    fn run_planned(
+        &self,
+        plan: &Plan<'_>,
+        jobs: &[Job],
+        place: Place<'_>,
+        options: &Options<'_>,
+        damaged: &[String],
+    ) -> Result<Tally, Error> {
+        let never = AtomicBool::new(false);
+        let effort = options.effort(&never);
+        let reporter = Reporter::new(options.progress);
+        let Some(watch) = options.watch else {
+            return run_jobs(self, plan, jobs, place, &effort, &reporter);
+        };
+        let folder = match place {
+            Place::Folder(store) => Some(store.folder()),
+            Place::Memory(_) => None,
+        };
+        let (selection, threads) = (&self.selection, effort.threads);
+        watch.begin(&Agenda { plan, selection, jobs, threads, folder, damaged });
+        run_jobs(self, plan, jobs, place, &effort, watch)
+    }
+}
+
+/// A folder after a run.
+#[doc(hidden)]
+pub struct Session {
+    /// The folder, still open.
+    pub store: Store,
+    /// What came of the run.
+    pub tally: Tally,
 }

@@ -11,10 +11,10 @@ mod run;
 mod verdict;
 mod work;
 
-pub use case::Case;
+pub use case::{Case, Session};
 pub use error::Error;
 pub use open::{Court, data_folder, open_catalog, read_spec};
-pub use options::{Effort, Options, Progress, default_memory, default_threads};
+pub use options::{Agenda, Effort, Options, Progress, Watch, default_memory, default_threads};
 pub use run::Run;
 pub use verdict::{MetricScores, Verdict};
-pub use work::{Place, carry_out, due};
+pub use work::{Place, due, run_jobs};

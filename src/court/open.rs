@@ -8,7 +8,7 @@ use crate::data::DataError;
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::data::load::io_reason;
 use crate::files;
-use crate::learn::{Method, Registry, conformance};
+use crate::learn::{Method, Registry, Trained, conformance};
 use crate::spec::{Environment, Experiment, Stored, parse};
 
 /// What experiments may name: the methods that ship, those of the caller, and a folder of datasets.
@@ -30,7 +30,7 @@ use crate::spec::{Environment, Experiment, Stored, parse};
 pub struct Court {
     registry: Registry,
     data: Option<PathBuf>,
-    /// What is wrong with the declaration of a method that was handed in: told when a spec is opened.
+    /// What is wrong with the declaration of a method that was handed in: reported when a spec is opened.
     misdeclared: Option<(&'static str, String)>,
 }
 
@@ -46,20 +46,20 @@ impl Court {
         Court { registry: Registry::standard(), data: None, misdeclared: None }
     }
 
-    /// With one more classifier; it takes the place of one of the same kind. It stays in memory until the process ends,
-    /// because experiments and runs point to it. If its declaration breaks the rules ([`conformance`] tells which), no
-    /// spec can be opened.
-    pub fn with(mut self, classifier: impl Method + 'static) -> Court {
-        let broken = conformance::broken_declaration(&classifier).into_iter().next();
-        let misdeclared = broken.map(|problem| (classifier.info().kind, problem));
+    /// With one more method; it replaces one of the same kind and task. It stays in memory until the process ends, because
+    /// experiments and runs point to it. If its declaration breaks the rules ([`conformance`] lists them), no spec can be
+    /// opened.
+    pub fn with<T: Trained>(mut self, method: impl Method<T> + 'static) -> Court {
+        let broken = conformance::broken_declaration(&method).into_iter().next();
+        let misdeclared = broken.map(|problem| (method.info().kind, problem));
         self.misdeclared = self.misdeclared.or(misdeclared);
-        self.registry = self.registry.with(classifier);
+        self.registry = self.registry.with(method);
         self
     }
 
-    /// The classifier of that kind, if there is one.
-    pub fn classifier(&self, kind: &str) -> Option<&'static dyn Method> {
-        self.registry.classifier(kind)
+    /// The method of that kind for a task, if there is one.
+    pub fn method<T: Trained>(&self, kind: &str) -> Option<&'static dyn Method<T>> {
+        self.registry.method(kind)
     }
 
     /// With another folder of datasets and their `catalog.toml`. Otherwise it is the folder `datasets` here, or in one of

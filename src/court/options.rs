@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::machine::total_memory;
-use crate::plan::Job;
+use crate::plan::{Job, Plan, Selection};
 use crate::run::{Event, Observer};
 
 /// How to run a case. The default keeps results in memory, uses the whole machine, tells nobody and runs to the end.
@@ -30,13 +30,45 @@ pub struct Options<'a> {
     pub interrupted: Option<&'a AtomicBool>,
     /// Called after every trial, from another thread than the caller's.
     pub progress: Option<&'a (dyn Fn(&Progress<'_>) + Sync)>,
+    /// Hears everything that happens, in place of `progress`.
+    #[doc(hidden)]
+    pub watch: Option<&'a dyn Watch>,
+}
+
+/// What a run is about to do.
+#[doc(hidden)]
+pub struct Agenda<'a> {
+    /// The trials.
+    pub plan: &'a Plan<'a>,
+    /// What is selected of them.
+    pub selection: &'a Selection,
+    /// What will be run.
+    pub jobs: &'a [Job],
+    /// Number of threads.
+    pub threads: usize,
+    /// The folder of results, if there is one.
+    pub folder: Option<&'a Path>,
+    /// Lines of the folder's files that are damaged and left out.
+    pub damaged: &'a [String],
+}
+
+/// Hears what a run is about to do, and then everything that happens.
+#[doc(hidden)]
+pub trait Watch: Observer {
+    /// Called once, before the first event.
+    fn begin(&self, agenda: &Agenda<'_>);
 }
 
 impl<'a> Options<'a> {
+    /// Number of threads.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(default_threads).clamp(1, MOST_THREADS)
+    }
+
     /// What a run may use, in numbers.
     pub(super) fn effort(&self, never: &'a AtomicBool) -> Effort<'a> {
         Effort {
-            threads: self.threads.unwrap_or_else(default_threads).clamp(1, MOST_THREADS),
+            threads: self.threads(),
             memory: self.memory.unwrap_or_else(default_memory),
             interrupted: self.interrupted.unwrap_or(never),
         }
@@ -82,29 +114,35 @@ pub fn default_memory() -> usize {
     total_memory().map_or(2 << 30, |bytes| bytes / 2)
 }
 
-/// Tells a caller how far the run is.
-pub struct Teller<'a> {
-    trials: usize,
+/// Reports to a caller how far the run is.
+pub struct Reporter<'a> {
+    trials: AtomicUsize,
     finished: AtomicUsize,
     progress: Option<&'a (dyn Fn(&Progress<'_>) + Sync)>,
 }
 
-impl<'a> Teller<'a> {
-    pub fn new(jobs: &[Job], progress: Option<&'a (dyn Fn(&Progress<'_>) + Sync)>) -> Teller<'a> {
-        let trials = jobs.iter().map(Vec::len).sum();
-        Teller { trials, finished: AtomicUsize::new(0), progress }
+impl<'a> Reporter<'a> {
+    pub fn new(progress: Option<&'a (dyn Fn(&Progress<'_>) + Sync)>) -> Reporter<'a> {
+        Reporter { trials: AtomicUsize::new(0), finished: AtomicUsize::new(0), progress }
     }
 }
 
-impl Observer for Teller<'_> {
+impl Observer for Reporter<'_> {
     fn notice(&self, event: &Event<'_>) {
-        let Event::Finished(outcome) = event;
+        let outcome = match event {
+            Event::Submitted(job) => {
+                self.trials.fetch_add(job.trials.len(), Ordering::Relaxed);
+                return;
+            }
+            Event::Started(_) | Event::Lost(_) => return,
+            Event::Finished(outcome) => outcome,
+        };
         let finished = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
         let Some(progress) = self.progress else { return };
         let reason = outcome.status.reason();
         progress(&Progress {
             finished,
-            trials: self.trials,
+            trials: self.trials.load(Ordering::Relaxed),
             dataset: &outcome.dataset,
             method: &outcome.method,
             failure: reason.as_deref(),

@@ -8,7 +8,7 @@ use super::machine::free_memory;
 use super::options::Effort;
 use crate::learn::Imported;
 use crate::plan::{Job, Plan, Selection};
-use crate::run::{Kept, Observer, Settings, Sink, Tally, run};
+use crate::run::{Executor, Kept, Observer, Sink, Tally, Threads, proceeding};
 use crate::store::{History, Store, read_manifest, write_manifest};
 
 /// Where finished trials go.
@@ -22,12 +22,12 @@ pub enum Place<'a> {
 
 /// Selected jobs with a trial that is not done.
 pub fn due(plan: &Plan<'_>, selection: &Selection, history: &History, force: bool) -> Vec<Job> {
-    let is_due = |job: &Job| force || job.iter().any(|&t| !history.is_settled(&plan.trials[t]));
+    let is_due = |job: &Job| force || job.trials.iter().any(|trial| !history.is_settled(trial));
     plan.jobs(selection).into_iter().filter(is_due).collect()
 }
 
-/// Runs some jobs of a plan.
-pub fn carry_out(
+/// Runs some jobs of a plan on threads of this process.
+pub fn run_jobs(
     case: &Case,
     plan: &Plan<'_>,
     jobs: &[Job],
@@ -48,13 +48,13 @@ pub fn carry_out(
             (store, Some(store.folder().join("logs")))
         }
     };
-    let settings = Settings {
+    let threads = Threads {
         threads: effort.threads,
         memory: effort.memory,
         interrupted: effort.interrupted,
         logs: logs.as_deref(),
     };
-    Ok(run(plan, jobs, &settings, sink, observer)?)
+    Ok(threads.run(jobs, proceeding(plan).as_ref(), sink, observer)?)
 }
 
 /// Refuses to run into a folder of imported results: what is known of them would be lost.
@@ -71,7 +71,8 @@ fn holds_no_import(store: &Store) -> Result<(), Error> {
 
 /// Refuses a run whose programs are not there, before every one of its trials fails.
 fn all_ready(plan: &Plan<'_>, jobs: &[Job]) -> Result<(), Error> {
-    let due: BTreeSet<usize> = jobs.iter().flatten().map(|&t| plan.trials[t].method).collect();
+    let due: BTreeSet<usize> =
+        jobs.iter().flat_map(|job| &job.trials).map(|trial| trial.method).collect();
     for method in due.into_iter().map(|method| &plan.experiment.methods[method]) {
         let not_ready = |problem| Error::NotReady { method: method.name.clone(), problem };
         method.method.ready().map_err(not_ready)?;

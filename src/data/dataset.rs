@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::error::DataError;
+use super::folds::DeclaredFolds;
 use super::read::ReadTable;
 use super::table::{Column, MISSING, Values};
 use crate::suggest;
@@ -77,8 +78,10 @@ pub struct Dataset {
     pub bags: Option<Column>,
     /// Number of rows.
     pub rows: usize,
-    /// BLAKE3 of the content, as 64 hexadecimal digits.
+    /// BLAKE3 of the content, as 64 hexadecimal digits. Folds are drawn from it, so declared ones are no part of it.
     pub hash: String,
+    /// Folds of its examples, where it declares them.
+    pub folds: Option<DeclaredFolds>,
 }
 
 /// Which columns play which part.
@@ -148,7 +151,16 @@ impl Dataset {
             ));
         }
         let hash = content_hash(task, &features, &targets, bags.as_ref());
-        Ok(Dataset { name: name.to_owned(), task, features, targets, bags, rows, hash })
+        Ok(Dataset {
+            name: name.to_owned(),
+            task,
+            features,
+            targets,
+            bags,
+            rows,
+            hash,
+            folds: None,
+        })
     }
 
     /// Number of missing feature values.

@@ -4,6 +4,7 @@
 pub mod catalog;
 pub mod dataset;
 pub mod error;
+pub mod folds;
 pub mod generate;
 pub mod load;
 pub mod numbers;

@@ -46,6 +46,21 @@ impl Folds {
         Folds { fold_of, count }
     }
 
+    /// Folds that were declared: for each example its fold; an example with [`Folds::NEVER`] is never tested.
+    pub fn declared(fold_of: Vec<usize>, count: usize) -> Folds {
+        Folds { fold_of, count }
+    }
+
+    /// The fold of an example that is only learned from.
+    pub const NEVER: usize = usize::MAX;
+
+    /// Hands over everything it is made of, as numbers.
+    pub fn each_number(&self, put: &mut impl FnMut(usize)) {
+        put(self.fold_of.len());
+        put(self.count);
+        self.fold_of.iter().for_each(|&fold| put(fold));
+    }
+
     /// Number of folds.
     pub fn count(&self) -> usize {
         self.count

@@ -167,7 +167,7 @@ impl Snapshot {
                 name: plan.datasets[d].name.clone(),
                 content: plan.datasets[d].content.clone(),
                 rows: plan.datasets[d].rows.unwrap_or(0),
-                splits: (0..experiment.protocol.repeats).map(|r| splits(d, r)).collect(),
+                splits: (0..plan.repeats(d)).map(|r| splits(d, r)).collect(),
             });
         let methods = experiment.methods.iter().enumerate();
         let methods =
@@ -185,8 +185,8 @@ impl Snapshot {
             engine: ENGINE_VERSION,
             experiment: experiment.name.clone(),
             seed: experiment.seed,
-            folds: experiment.protocol.outer.folds,
-            test_share: experiment.protocol.test_share,
+            folds: experiment.protocol.folds(),
+            test_share: experiment.protocol.test_share(),
             caveats: experiment.caveats(),
             metrics: metrics.collect(),
             datasets: datasets.collect(),
@@ -227,10 +227,10 @@ impl Snapshot {
                 rows.entry(*place).or_insert_with(|| stored.rows.clone());
             }
         })?;
-        let folds = outline.experiment.protocol.outer.folds;
         let head = Snapshot::head(outline, selection, |dataset, repeat| {
+            let folds = 0..outline.folds(dataset, repeat);
             let known: Option<Vec<&Vec<usize>>> =
-                (0..folds).map(|fold| rows.get(&(dataset, repeat, fold))).collect();
+                folds.map(|fold| rows.get(&(dataset, repeat, fold))).collect();
             // Scores alone do not tell their rows; whoever compares them must take them at their word.
             known.map_or_else(
                 || UNKNOWN.to_owned(),
@@ -272,10 +272,9 @@ fn pairings(
         let summary = summary(&stored, pairs_rows);
         predicted.insert(stored.trial, summary);
     })?;
-    let protocol = &plan.experiment.protocol;
-    let each = protocol.repeats * protocol.outer.folds;
     let mut pairings = Vec::new();
-    for trials in plan.trials.chunks(each).filter(|trials| kept(&&trials[0])) {
+    for trials in plan.pairings().filter(|trials| trials.first().is_some_and(|first| kept(&first)))
+    {
         let outcomes: Vec<Arc<Outcome>> =
             trials.iter().filter_map(|trial| history.outcome(plan, trial)).collect();
         let skipped = outcomes.iter().any(|o| matches!(o.status, Status::Skipped { .. }));

@@ -8,11 +8,10 @@ use std::path::Path;
 use super::canonical::{content_of, fingerprint_of};
 use super::pair::{Paired, PairedDataset};
 use super::part::{ClassScores, Content, Origin, Part, Predictions};
-use crate::data::TaskKind;
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
-use crate::learn::{ClassPredictions, Classify, Labels, ScoreMatrix, Scores, Task};
-use crate::metrics::{self, CLASSIFICATION, Values};
+use crate::learn::{ClassPredictions, Classify, Labels, ScoreMatrix, Scores, StoredAnswers, Task};
+use crate::metrics::{self, CLASSIFICATION, Scored as _, Values};
 use crate::plan::{DatasetFacts, Outline, Trial};
 use crate::run::{Finished, Outcome, Status, StoredPredictions, Timing};
 use crate::spec::Experiment;
@@ -72,6 +71,9 @@ pub fn build(paired: Paired) -> Result<Built, DataError> {
             features: None,
             classes: Some(rows.classes.len()).filter(|n| *n > 0),
             missing: None,
+            targets: None,
+            bags: None,
+            folds: None,
         });
         classes.push(rows.classes);
     }
@@ -171,7 +173,7 @@ fn score(part: Part, classes: &[String], meaning: Meaning) -> Result<Scored, Dat
             let (truth, predicted) = numbered(&predictions, classes, meaning);
             Classify::check(&truth, &predicted)
                 .map_err(|problem| origin.error(problem, "check the predictions and scores"))?;
-            let metrics = metrics::scores(&truth, &predicted);
+            let metrics = Classify::scores(&truth, &predicted);
             for (name, told) in &told {
                 agree(name, *told, &metrics, &predicted, &truth, &origin)?;
             }
@@ -286,28 +288,15 @@ impl Built {
         scored: Scored,
     ) -> Finished {
         let Scored { status, metrics, predicted, times } = scored;
-        let task = TaskKind::Classification.name().to_owned();
         let caveats = experiment.caveats_of(&experiment.methods[trial.method]);
         let scores_only = status == Status::Done && predicted.is_none();
         let times_told =
             [("train_time", times.0), ("predict_time", times.1), ("select_time", None)];
         let untold = times_told.into_iter().filter(|(_, time)| time.is_none());
+        let (dataset, method) = (outline.dataset_name(trial), outline.method_name(trial));
         let outcome = Outcome {
-            trial: trial.id.clone(),
-            identity: trial.identity.clone(),
-            task: task.clone(),
-            dataset: outline.dataset_name(trial).to_owned(),
-            method: outline.method_name(trial).to_owned(),
-            repeat: trial.repeat,
-            fold: trial.fold,
-            status,
-            chosen: None,
-            inner_score: None,
             metrics,
-            facts: None,
-            notes: Vec::new(),
             caveats: caveats.clone(),
-            output: String::new(),
             scores_only,
             untold_times: untold.map(|(name, _)| name.to_owned()).collect(),
             timing: Timing {
@@ -315,15 +304,14 @@ impl Built {
                 predict: times.1.unwrap_or_default(),
                 select: 0.0,
             },
+            ..Outcome::new(trial, Classify::NAME, dataset, method, status)
         };
         let classes = self.classes[trial.dataset].clone();
-        let predictions = predicted.map(|(rows, truth, predictions)| StoredPredictions {
+        let predictions = predicted.map(|(examples, truth, predictions)| StoredPredictions {
             trial: trial.id.clone(),
-            task,
-            classes,
-            rows,
-            truth,
-            predictions,
+            task: Classify::NAME.to_owned(),
+            examples,
+            answers: StoredAnswers::Classes { classes, truth, predictions },
             caveats,
         });
         Finished { outcome, predictions }

@@ -4,7 +4,7 @@
 //! ```
 //! use tribunal::{Court, conformance};
 //!
-//! let knn = Court::new().classifier("knn").ok_or("no such method")?;
+//! let knn = Court::new().method("knn").ok_or("no such method")?;
 //! assert_eq!(conformance::check(knn), Vec::<String>::new());
 //! # Ok::<(), &str>(())
 //! ```
@@ -25,9 +25,11 @@ use ndarray::Array2;
 
 use super::command::Program;
 use super::imported::Imported;
-use super::method::{FitContext, FitError, Method, Model, NeverStop, Samples, Stop, StopReason};
 use super::shared::Shared;
-use super::task::{ClassPredictions, Classify, Labels, Scores, Task};
+use super::{
+    ClassPredictions, Classify, Declared, FitContext, FitError, Labels, Method, Model, NeverStop,
+    Samples, Scores, Stop, StopReason, Task,
+};
 use crate::data::Rows;
 use crate::data::sparse::SparseMatrix;
 use crate::num::key::RngKey;
@@ -71,7 +73,7 @@ pub fn check(method: &dyn Method<Classify>) -> Vec<String> {
 }
 
 /// Every rule that the declaration of a method breaks.
-pub(crate) fn broken_declaration(method: &dyn Method<Classify>) -> Vec<String> {
+pub(crate) fn broken_declaration(method: &dyn Declared) -> Vec<String> {
     let mut broken = Vec::new();
     let info = method.info();
     let kebab = |name: &str| {
@@ -156,7 +158,7 @@ fn toys() -> Vec<Toy> {
 }
 
 fn context<'a>(stop: &'a dyn Stop, shared: &'a Shared) -> FitContext<'a> {
-    FitContext { key: RngKey::root(1), stop, shared, memory: 1 << 24, workplace: None }
+    FitContext { key: RngKey::root(1), stop, shared, memory: 1 << 24, place: None }
 }
 
 fn fit(
@@ -348,12 +350,14 @@ fn check_stops(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::{FitResult, MethodInfo, Registry};
+    use crate::learn::{FitResult, MethodInfo, Registry, Setting};
 
     #[test]
     fn every_registered_method_conforms() {
-        for method in Registry::standard().classifiers() {
-            assert_eq!(check(*method), Vec::<String>::new(), "{}", method.info().kind);
+        let registry = Registry::standard();
+        for kind in registry.of(Setting::Classification).map(|entry| entry.method.info().kind) {
+            let method = registry.method(kind).unwrap();
+            assert_eq!(check(method), Vec::<String>::new(), "{kind}");
         }
     }
 
@@ -371,11 +375,13 @@ mod tests {
 
     struct FaultyModel;
 
-    impl Method<Classify> for Faulty {
+    impl Declared for Faulty {
         fn info(&self) -> &'static MethodInfo {
             &FAULTY
         }
+    }
 
+    impl Method<Classify> for Faulty {
         fn fit(
             &self,
             train: &Samples<'_, Classify>,
@@ -409,11 +415,13 @@ mod tests {
 
     struct Silent;
 
-    impl Method<Classify> for Silent {
+    impl Declared for Silent {
         fn info(&self) -> &'static MethodInfo {
             panic!("does not tell what it is")
         }
+    }
 
+    impl Method<Classify> for Silent {
         fn fit(
             &self,
             _: &Samples<'_, Classify>,

@@ -1,7 +1,6 @@
-//! A method whose results were made elsewhere and imported. It has outcomes, but cannot be run.
+//! Results that were made elsewhere and imported. Such a method has outcomes and a declaration; it cannot be run.
 
-use crate::learn::{Classify, FitContext, FitError, FitResult, Method, MethodInfo, Samples};
-use crate::params::Params;
+use super::method::{Declared, MethodInfo};
 
 /// A method of which only results are known.
 pub struct Imported {
@@ -21,21 +20,12 @@ static INFO: MethodInfo = MethodInfo {
     ..MethodInfo::PLAIN
 };
 
-impl Method<Classify> for Imported {
+impl Declared for Imported {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
 
     fn fingerprint(&self) -> Option<&str> {
         Some(&self.fingerprint)
-    }
-
-    fn fit(
-        &self,
-        _train: &Samples<'_, Classify>,
-        _params: &Params,
-        _context: &FitContext<'_>,
-    ) -> FitResult<Classify> {
-        Err(FitError::Unsuitable("its results were imported; it cannot be run here".into()))
     }
 }

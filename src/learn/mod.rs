@@ -1,8 +1,9 @@
-//! The methods. One folder a family, one file a method, one list in [`registry`]. A method gets numbers or a
+//! The methods. One folder per family, one file per method, one list in [`registry`]. A method gets numbers or a
 //! table and returns a model: it knows nothing of specs, files, folds or threads.
 //!
 //! To add one, see `docs/adding-a-method.md`: one file here, one line in [`registry`].
 
+mod any;
 mod baseline;
 mod bayes;
 pub mod command;
@@ -10,15 +11,21 @@ pub mod conformance;
 mod discriminant;
 mod draws;
 mod ensemble;
+mod failure;
+mod fit;
 mod gaussian_process;
 mod imported;
+mod incremental;
 mod kernel;
 mod linear;
 mod method;
+mod model;
+mod multi_instance;
 mod neighbours;
 mod network;
 pub mod registry;
 mod rules;
+mod samples;
 mod shared;
 mod task;
 mod tolerance;
@@ -26,15 +33,21 @@ mod tree;
 #[cfg(test)]
 mod weka;
 
+pub use any::{AnyMethod, Over, Trained};
+pub use failure::{Fault, OutsideError};
+pub use fit::{FitContext, FitError, NeverStop, Stop, go_on};
 pub use imported::Imported;
+pub use incremental::{Growing, Incremental, Shape};
 pub use kernel::function::Kernel;
 pub use kernel::svr::{Svr, SvrModel, Tube};
 pub use method::{
-    AtOnce, Curve, FitContext, FitError, FitResult, Input, Method, MethodInfo, Model, ModelFacts,
-    NeverStop, Samples, Stop, StopReason, TestedAtOnce, go_on, groups_by, predict_in_blocks,
+    BaseVersion, Contestant, Declared, Input, Method, MethodInfo, TestAnswers, groups_by,
 };
-pub use registry::Registry;
+pub use model::{Curve, FitResult, Model, ModelFacts, StopReason, predict_in_blocks};
+pub use registry::{Entry, Registry};
+pub use samples::Samples;
 pub use shared::{Shared, SharedKey};
 pub use task::{
-    ClassPredictions, Classify, Labels, Predictions, ScoreMatrix, Scores, Task, Truth, largest,
+    Answers, Bags, ClassPredictions, Classify, ClassifyBags, Examples, Labels, Regress,
+    ScoreMatrix, Scores, Setting, StoredAnswers, Targets, Task, Truth, Units, Unsuited, largest,
 };

@@ -62,7 +62,8 @@ impl Set {
             make_holes(&mut data);
         }
         let (test, train): (Vec<usize>, Vec<usize>) = (0..data.rows).partition(|row| row % 3 == 0);
-        let labels = Classify::truth(&data).expect("classes").select(&train);
+        let labels =
+            Classify::truth(&data, &Classify::units(&data)).expect("classes").select(&train);
         let weight = |row: &usize| 1.0 + (row % 4) as f64 * 0.5;
         Set {
             name: name.to_owned(),
@@ -142,7 +143,7 @@ impl Case<'_> {
             stop: &NeverStop,
             shared: &shared,
             memory: 1 << 28,
-            workplace: None,
+            place: None,
         };
         let model = method.fit(&self.samples(), params, &context).expect("a model");
         model.predict(self.test())

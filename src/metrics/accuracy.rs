@@ -1,6 +1,7 @@
 //! Accuracy and error: the share of examples whose class was named, and its complement.
 
 use super::Metric;
+use super::confusion::{Confusion, ratio};
 use crate::learn::{ClassPredictions, Classify, Labels};
 use crate::measure::{Direction, MetricInfo, Unit};
 
@@ -37,4 +38,10 @@ fn accuracy(truth: &Labels, predictions: &ClassPredictions) -> Option<f64> {
 
 fn error(truth: &Labels, predictions: &ClassPredictions) -> Option<f64> {
     share(truth, predictions, false)
+}
+
+/// Accuracy from counts of true and predicted classes.
+pub fn of_counts(confusion: &Confusion) -> Option<f64> {
+    let hits = (0..confusion.classes()).map(|class| confusion.hits(class)).sum();
+    ratio(hits, confusion.total())
 }

@@ -20,6 +20,16 @@ impl Confusion {
         Confusion { classes, counts }
     }
 
+    /// No examples yet.
+    pub fn empty(classes: usize) -> Confusion {
+        Confusion { classes, counts: vec![0; classes * classes] }
+    }
+
+    /// Counts one more example.
+    pub fn add(&mut self, truth: u32, predicted: u32) {
+        self.counts[truth as usize * self.classes + predicted as usize] += 1;
+    }
+
     /// Number of classes of the dataset.
     pub fn classes(&self) -> usize {
         self.classes

@@ -15,9 +15,12 @@ pub const METRIC: Metric<Classify> = Metric {
     score,
 };
 
-/// Undefined where chance alone agrees always: truth and predictions all of one and the same class.
 fn score(truth: &Labels, predictions: &ClassPredictions) -> Option<f64> {
-    let confusion = Confusion::new(truth, predictions);
+    of_counts(&Confusion::new(truth, predictions))
+}
+
+/// Undefined where chance alone agrees always: truth and predictions all of one and the same class.
+pub fn of_counts(confusion: &Confusion) -> Option<f64> {
     let n = confusion.total();
     let hits: usize = (0..confusion.classes()).map(|c| confusion.hits(c)).sum();
     let chance: u128 = (0..confusion.classes())

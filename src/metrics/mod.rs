@@ -9,11 +9,18 @@ pub mod confusion;
 mod kappa;
 mod log_loss;
 mod per_class;
+mod regression;
+mod setting;
+mod stream;
 mod values;
 
+pub use setting::{
+    ForTask, Scored, all, find, measurable, names_of_task, of, score_stored, with_task,
+};
+pub use stream::{STREAM, StreamMetric};
 pub use values::Values;
 
-use crate::learn::{ClassPredictions, Classify, Labels, Registry, Task};
+use crate::learn::{Classify, Task};
 use crate::measure::MetricInfo;
 
 /// A metric of a task.
@@ -22,11 +29,11 @@ pub struct Metric<T: Task> {
     /// What it is.
     pub info: MetricInfo,
     /// Its value; `None` where it is undefined.
-    pub score: fn(&T::Truth, &T::Predictions) -> Option<f64>,
+    pub score: fn(&T::Truth, &T::Answers) -> Option<f64>,
 }
 
 /// Every metric of classification, in column order.
-pub static CLASSIFICATION: &[Metric<Classify>] = &[
+pub const CLASSIFICATION: &[Metric<Classify>] = &[
     accuracy::ACCURACY,
     accuracy::ERROR,
     balanced_accuracy::METRIC,
@@ -60,9 +67,9 @@ pub static TIMINGS: &[MetricInfo] = &[
 const PLACES: &[&str] =
     &["trial", "dataset", "method", "repeat", "fold", "status", "chosen", "caveat"];
 
-/// Whether a column of the tables of outcomes has that name already, so that a fact cannot have it.
-pub fn is_taken(name: &str) -> bool {
-    let scores = CLASSIFICATION.iter().map(|m| m.info.name);
+/// Whether a column of the tables of outcomes of a task has that name already, so that a fact cannot have it.
+pub fn is_taken<T: Scored>(name: &str) -> bool {
+    let scores = T::metrics().iter().map(|m| m.info.name);
     let timings = TIMINGS.iter().map(|info| info.name);
     scores.chain(timings).chain(PLACES.iter().copied()).any(|taken| taken == name)
 }
@@ -70,24 +77,6 @@ pub fn is_taken(name: &str) -> bool {
 /// The classification metric of that name.
 pub fn classification(name: &str) -> Option<&'static Metric<Classify>> {
     CLASSIFICATION.iter().find(|m| m.info.name == name)
-}
-
-/// Every classification metric of some predictions; `None` where it is undefined.
-pub fn scores(truth: &Labels, predictions: &ClassPredictions) -> Values {
-    let score = |m: &'static Metric<Classify>| (m.info.name, (m.score)(truth, predictions));
-    CLASSIFICATION.iter().map(score).collect()
-}
-
-/// Everything a table can show, in documentation order: metrics, timings, and the facts that some model tells.
-pub fn all(registry: &Registry) -> Vec<&'static MetricInfo> {
-    let scored = CLASSIFICATION.iter().map(|m| &m.info);
-    let mut all: Vec<&'static MetricInfo> = scored.chain(TIMINGS).collect();
-    for fact in registry.classifiers().iter().flat_map(|c| c.info().facts) {
-        if !all.iter().any(|known| known.name == fact.name) {
-            all.push(fact);
-        }
-    }
-    all
 }
 
 #[cfg(test)]

@@ -2,28 +2,55 @@
 
 use std::ops::Deref;
 
-use super::outline::{DatasetFacts, Outline, Trial};
+use super::outline::{DatasetFacts, FoldFacts, Outline, Trial};
 use super::selection::Selection;
 use crate::data::Dataset;
 use crate::data::prep::Prepared;
-use crate::data::split::Folds;
+use crate::data::split::{Folds, Split};
 use crate::data::table::Values;
-use crate::learn::{Classify, Input, Labels, Task, Truth};
+use crate::learn::{Input, Setting, Truth, Units, Unsuited};
+use crate::metrics::{ForTask, Scored, with_task};
 use crate::num::key::RngKey;
-use crate::spec::{Absent, Experiment, ProtocolKind, Validation};
+use crate::spec::{Absent, Experiment, Protocol, ProtocolKind, Validation};
 
-/// A dataset with what is known of its examples.
+/// A dataset with what a plan must know of its examples. What is known of each of them is the task's business.
 #[derive(Debug, Clone)]
 pub struct Loaded {
     /// The dataset.
     pub data: Dataset,
-    /// The class of every row.
-    pub truth: Labels,
+    /// Which rows make up an example.
+    pub units: Units,
+    /// The class of every example, where there are classes.
+    pub classes: Option<Vec<usize>>,
 }
 
-/// Trials that can only be run together, as positions in the plan: one trial of a nested protocol; all folds of a
-/// repeat of a flat one, because they choose their parameters together.
-pub type Job = Vec<usize>;
+impl Loaded {
+    /// Looks at a dataset as one of a setting.
+    pub fn new(data: Dataset, setting: Setting) -> Result<Loaded, (Box<Dataset>, Unsuited)> {
+        struct Look<'d>(&'d Dataset);
+        impl ForTask for Look<'_> {
+            type Output = Result<(Units, Option<Vec<usize>>), Unsuited>;
+
+            fn run<T: Scored>(self) -> Self::Output {
+                let units = T::units(self.0);
+                let truth = T::truth(self.0, &units)?;
+                Ok((units, truth.strata()))
+            }
+        }
+        match with_task(setting, Look(&data)) {
+            Ok((units, classes)) => Ok(Loaded { data, units, classes }),
+            Err(unsuited) => Err((Box::new(data), unsuited)),
+        }
+    }
+}
+
+/// Trials that can only be run together: one trial of a nested protocol or a stream; all folds of a repeat of a flat one,
+/// because they choose their parameters together.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// At least one, all of one method on one dataset in one repeat.
+    pub trials: Vec<Trial>,
+}
 
 /// Everything there is to do: an outline with the data that its trials need.
 pub struct Plan<'e> {
@@ -73,23 +100,24 @@ impl<'e> Plan<'e> {
                 wrong.push(PlanError::SameData(twin.data.name.clone(), data.name));
                 continue;
             }
-            match check_dataset(experiment, &data) {
-                Ok(truth) => loaded.push(Loaded { data, truth }),
-                Err(error) => wrong.push(error),
+            let checked = Loaded::new(data, experiment.setting)
+                .map_err(|(data, unsuited)| (data.name, unsuited));
+            let checked = checked.and_then(|loaded| match enough_examples(experiment, &loaded) {
+                Ok(()) => Ok(loaded),
+                Err(unsuited) => Err((loaded.data.name, unsuited)),
+            });
+            match checked {
+                Ok(own) => loaded.push(own),
+                Err((name, Unsuited { problem, remedy })) => {
+                    wrong.push(PlanError::Dataset { name, problem, help: remedy });
+                }
             }
         }
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        let facts = loaded.iter().map(|Loaded { data, truth }| DatasetFacts {
-            name: data.name.clone(),
-            content: data.hash.clone(),
-            rows: Some(data.rows),
-            features: Some(data.features.len()),
-            classes: Some(truth.classes()),
-            missing: Some(data.missing()),
-        });
-        Ok(Plan { outline: Outline::new(experiment, facts.collect()), loaded })
+        let facts = loaded.iter().map(facts).collect();
+        Ok(Plan { outline: Outline::new(experiment, facts), loaded })
     }
 
     /// Whether a trial is selected.
@@ -100,23 +128,50 @@ impl<'e> Plan<'e> {
 
     /// The selected trials, grouped as they must be run.
     pub fn jobs(&self, selection: &Selection) -> Vec<Job> {
-        let together = match self.experiment.protocol.kind {
-            ProtocolKind::Nested => 1,
-            ProtocolKind::Flat => self.experiment.protocol.outer.folds,
-        };
-        let positions: Vec<usize> = (0..self.trials.len()).collect();
-        let selected = |job: &&[usize]| self.selects(selection, &self.trials[job[0]]);
-        positions.chunks(together).filter(selected).map(<[usize]>::to_vec).collect()
+        let together =
+            |a: &Trial, b: &Trial| self.experiment.protocol.is_flat() && a.repeat == b.repeat;
+        let selected = self
+            .pairings()
+            .filter(|trials| trials.first().is_some_and(|first| self.selects(selection, first)));
+        let jobs = selected.flat_map(|trials| trials.chunk_by(together));
+        jobs.map(|trials| Job { trials: trials.to_vec() }).collect()
     }
 
     /// The outer folds of a repeat on a dataset: the same for every method.
     pub fn outer_folds(&self, dataset: usize, repeat: usize) -> Folds {
+        let loaded = &self.loaded[dataset];
+        if let Some(declared) = loaded.data.folds.as_ref().and_then(|f| f.outer.get(repeat)) {
+            return declared.clone();
+        }
+        let Some(folds) = self.experiment.protocol.cross_validation() else {
+            // A stream is tested as a whole.
+            return Folds::declared(vec![0; loaded.units.len()], 1);
+        };
         let key = self.key("outer folds", dataset, repeat);
-        folds(&self.loaded[dataset].truth, self.experiment.protocol.outer, key)
+        drawn(loaded.classes.as_deref(), loaded.units.len(), folds.outer, key)
+    }
+
+    /// The inner folds of a trial, as splits of the dataset's examples: the same for every method.
+    pub fn inner_splits(&self, trial: &Trial, inner: Validation, train: &[usize]) -> Vec<Split> {
+        let loaded = &self.loaded[trial.dataset];
+        let declared = loaded.data.folds.as_ref();
+        if let Some(folds) = declared.and_then(|f| f.inner.get(&(trial.repeat, trial.fold))) {
+            let is_tested: std::collections::BTreeSet<usize> = train.iter().copied().collect();
+            let within =
+                |part: Vec<usize>| part.into_iter().filter(|e| is_tested.contains(e)).collect();
+            let cut = |split: Split| Split { train: within(split.train), test: within(split.test) };
+            return folds.splits().into_iter().map(cut).collect();
+        }
+        let classes: Option<Vec<usize>> =
+            loaded.classes.as_ref().map(|classes| train.iter().map(|&e| classes[e]).collect());
+        let folds = drawn(classes.as_deref(), train.len(), inner, self.inner_key(trial));
+        let place = |part: Vec<usize>| part.into_iter().map(|i| train[i]).collect();
+        let placed = |split: Split| Split { train: place(split.train), test: place(split.test) };
+        folds.splits().into_iter().map(placed).collect()
     }
 
     /// The address of the inner folds of an outer fold: the same for every method.
-    pub fn inner_key(&self, trial: &Trial) -> RngKey {
+    fn inner_key(&self, trial: &Trial) -> RngKey {
         self.key("inner folds", trial.dataset, trial.repeat).child("fold", trial.fold as u64)
     }
 
@@ -134,7 +189,7 @@ impl<'e> Plan<'e> {
 
     /// Why a trial is not tried, if it is not: the method cannot read such data, and the protocol converts nothing.
     pub fn skips(&self, trial: &Trial) -> Option<String> {
-        if self.experiment.protocol.convert {
+        if self.experiment.conditions.convert {
             return None;
         }
         let method = &self.experiment.methods[trial.method];
@@ -159,11 +214,14 @@ impl<'e> Plan<'e> {
             return 0;
         }
         let points = self.experiment.methods[trial.method].grid.len();
-        let protocol = &self.experiment.protocol;
-        match protocol.kind {
-            _ if points == 1 => 1,
-            ProtocolKind::Nested => points * protocol.inner.folds + 1,
-            ProtocolKind::Flat => points + 1,
+        match self.experiment.protocol.cross_validation() {
+            Some(folds) if points > 1 && folds.kind == ProtocolKind::Nested => {
+                let declared = self.loaded[trial.dataset].data.folds.as_ref();
+                let inner = declared.and_then(|f| f.inner.get(&(trial.repeat, trial.fold)));
+                points * inner.map_or(folds.inner.folds, Folds::count) + 1
+            }
+            Some(_) if points > 1 => points + 1,
+            _ => 1,
         }
     }
 
@@ -195,70 +253,87 @@ impl<'e> Plan<'e> {
 
     /// What may go otherwise than the user thinks.
     pub fn warnings(&self) -> Vec<String> {
-        let folds = self.experiment.protocol.outer.folds;
         let mut warnings = self.experiment.caveats();
         warnings.extend(self.experiment.absent.iter().map(Absent::words));
-        let each = self.experiment.protocol.repeats * folds;
-        for trial in self.trials.iter().step_by(each) {
+        for trial in self.pairings().filter_map(<[Trial]>::first) {
             if let Some(reason) = self.skips(trial) {
                 warnings.push(format!("{}: skipped, {reason}", self.dataset_name(trial)));
             }
         }
-        for Loaded { data, truth } in &self.loaded {
-            let counts = truth.counts();
-            let rare = counts.iter().filter(|&&count| count < folds).count();
-            if rare > 0 {
-                let smallest = counts.iter().min().copied().unwrap_or(0);
-                warnings.push(format!(
-                    "{}: {rare} of {} classes have fewer rows than there are outer folds ({folds}), the smallest {smallest}; \
-                     some folds lack them",
-                    data.name,
-                    counts.len(),
-                ));
-            }
+        if let Protocol::CrossValidation(_) = self.experiment.protocol {
+            let datasets = self.loaded.iter().enumerate();
+            warnings.extend(datasets.filter_map(|(d, own)| rare_classes(own, self.folds(d, 0))));
         }
         warnings
     }
 }
 
-/// A cross-validation of some examples.
-pub fn folds<T: Truth>(truth: &T, validation: Validation, key: RngKey) -> Folds {
-    let strata = if validation.stratified { truth.strata() } else { vec![0; truth.len()] };
-    Folds::new(&strata, validation.folds, key)
+/// Classes that some folds must lack.
+fn rare_classes(loaded: &Loaded, folds: usize) -> Option<String> {
+    let mut counts: Vec<usize> = Vec::new();
+    for &class in loaded.classes.as_ref()? {
+        counts.resize(counts.len().max(class + 1), 0);
+        counts[class] += 1;
+    }
+    let rare = counts.iter().filter(|&&count| count < folds).count();
+    let smallest = counts.iter().min().copied().unwrap_or(0);
+    (rare > 0).then(|| {
+        format!(
+            "{}: {rare} of {} classes have fewer {} than there are outer folds ({folds}), the smallest {smallest}; \
+             some folds lack them",
+            loaded.data.name,
+            counts.len(),
+            loaded.units.word(),
+        )
+    })
 }
 
-fn check_dataset(experiment: &Experiment, data: &Dataset) -> Result<Labels, PlanError> {
-    let wrong = |problem: String, help: &'static str| {
-        Err(PlanError::Dataset { name: data.name.clone(), problem, help })
-    };
-    let Some(truth) = Classify::truth(data) else {
-        let problem = format!("is a {} dataset, not a classification one", data.task);
-        return wrong(problem, "choose a classification dataset");
-    };
-    let (rows, classes) = (truth.len(), truth.classes());
-    if classes < 2 {
-        let help = "check `target`: there must be something to tell apart";
-        return wrong("has one class only".into(), help);
+/// What is worth knowing of a dataset without having it.
+fn facts(loaded: &Loaded) -> DatasetFacts {
+    let Loaded { data, units, .. } = loaded;
+    let has_classes = data.classes().is_some();
+    DatasetFacts {
+        name: data.name.clone(),
+        content: data.hash.clone(),
+        rows: Some(data.rows),
+        features: Some(data.features.len()),
+        classes: data.classes().map(|(levels, _)| levels.len()),
+        missing: Some(data.missing()),
+        targets: (!has_classes).then_some(data.targets.len()),
+        bags: matches!(units, Units::Bags { .. }).then(|| units.len()),
+        folds: data.folds.as_ref().map(|folds| FoldFacts {
+            assignment: folds.hash(),
+            counts: folds.outer.iter().map(Folds::count).collect(),
+        }),
     }
-    if classes > 10 && classes > rows / 2 {
-        let problem = format!("has {classes} classes in {rows} rows");
-        return wrong(
-            problem,
-            "check `target`: it looks like a number to predict, not like classes",
-        );
+}
+
+/// A cross-validation of some examples.
+fn drawn(classes: Option<&[usize]>, examples: usize, cut: Validation, key: RngKey) -> Folds {
+    match classes.filter(|_| cut.stratified) {
+        Some(classes) => Folds::new(classes, cut.folds, key),
+        None => Folds::new(&vec![0; examples], cut.folds, key),
     }
-    let protocol = &experiment.protocol;
-    let outer = protocol.outer.folds;
-    if rows < outer {
-        let problem = format!("has {rows} rows, too few for {outer} outer folds");
-        return wrong(problem, "use fewer folds or more rows");
+}
+
+/// Refuses a dataset that has too few examples for the folds of the protocol.
+fn enough_examples(experiment: &Experiment, loaded: &Loaded) -> Result<(), Unsuited> {
+    let Some(folds) = experiment.protocol.cross_validation() else { return Ok(()) };
+    if loaded.data.folds.is_some() {
+        return Ok(());
+    }
+    let (count, what) = (loaded.units.len(), loaded.units.word());
+    let outer = folds.outer.folds;
+    if count < outer {
+        let problem = format!("has {count} {what}, too few for {outer} outer folds");
+        return Err(Unsuited::new(problem, "use fewer folds or more rows"));
     }
     let chooses = experiment.methods.iter().any(|m| m.grid.len() > 1);
-    let train = rows - rows.div_ceil(outer);
-    let inner = protocol.inner.folds;
-    if chooses && protocol.kind == ProtocolKind::Nested && train < inner {
-        let problem = format!("leaves {train} training rows, too few for {inner} inner folds");
-        return wrong(problem, "use fewer folds or more rows");
+    let train = count - count.div_ceil(outer);
+    let inner = folds.inner.folds;
+    if chooses && folds.kind == ProtocolKind::Nested && train < inner {
+        let problem = format!("leaves {train} training {what}, too few for {inner} inner folds");
+        return Err(Unsuited::new(problem, "use fewer folds or more rows"));
     }
-    Ok(truth)
+    Ok(())
 }

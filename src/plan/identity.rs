@@ -7,9 +7,10 @@ use std::fmt;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::outline::DatasetFacts;
 use crate::data::prep::Recipe;
 use crate::params::{Params, Value};
-use crate::spec::{Experiment, MethodSpec, Search};
+use crate::spec::{Experiment, MethodSpec, Protocol, ProtocolKind, Search};
 
 /// Raised whenever splitting, preprocessing, selection or scoring may give other numbers for the same spec.
 pub const ENGINE_VERSION: u32 = 2;
@@ -83,17 +84,17 @@ impl Identity {
     /// The identity of all trials of a method on a dataset.
     pub fn new(
         experiment: &Experiment,
-        data: &str,
-        recipe: Recipe,
+        dataset: usize,
+        facts: &DatasetFacts,
         method: &MethodSpec,
     ) -> Identity {
         let info = method.method.info();
         Identity {
-            data: data.to_owned(),
+            data: facts.content.clone(),
             kind: info.kind.to_owned(),
             version: info.version,
             parameters: hash_grid(&method.grid),
-            protocol: hash_protocol(experiment, recipe, method.grid.len() > 1),
+            protocol: hash_protocol(experiment, experiment.recipe(dataset), facts, method),
             seed: experiment.seed,
             engine: ENGINE_VERSION,
             fingerprint: method.method.fingerprint().map(str::to_owned),
@@ -130,25 +131,60 @@ fn hash_grid(grid: &[Params]) -> String {
     hasher.finish()
 }
 
-/// `chooses`: whether there is anything to choose; if not, how it would be chosen does not matter.
-fn hash_protocol(experiment: &Experiment, recipe: Recipe, chooses: bool) -> String {
-    let protocol = &experiment.protocol;
+/// The protocol as far as it concerns a method on a dataset. What was added later is hashed under a name of its own, and
+/// only where it differs from what was done before, so that older trials keep their identities.
+fn hash_protocol(
+    experiment: &Experiment,
+    recipe: Recipe,
+    facts: &DatasetFacts,
+    method: &MethodSpec,
+) -> String {
+    let conditions = &experiment.conditions;
     let mut hasher = Canonical::new("tribunal 2026 protocol v1");
-    hasher.number(protocol.outer.folds as u64).number(u64::from(protocol.outer.stratified));
+    match &experiment.protocol {
+        Protocol::Prequential(stream) => {
+            hasher.text("prequential").text(stream.evaluate.name());
+            hasher.number(stream.chunk as u64).number(stream.window as u64);
+        }
+        folds => {
+            let stratified = folds.cross_validation().is_none_or(|folds| folds.outer.stratified);
+            // Drawn folds follow from their number and the content; declared ones are what they are.
+            let count = if facts.folds.is_some() { 0 } else { folds.folds() };
+            hasher.number(count as u64).number(u64::from(stratified));
+        }
+    }
     hasher.text(recipe.scale.name()).text(recipe.nominal.name());
-    hasher.text(protocol.scale_scope.name());
-    hasher.text(protocol.kind.name());
-    if !protocol.convert {
+    hasher.text(conditions.scale_scope.name());
+    hasher.text(match &experiment.protocol {
+        // Imported trials have the word that they were given first.
+        Protocol::Imported(_) => ProtocolKind::Nested.name(),
+        other => other.name(),
+    });
+    if !conditions.convert {
         hasher.text("nothing is converted");
     }
-    if chooses {
-        hasher.text(protocol.select.info.name);
-        if protocol.search != Search::Grid {
-            hasher.text(protocol.search.name());
+    if method.grid.len() > 1 {
+        hasher.text(conditions.select.name);
+        if method.search != Search::Grid {
+            hasher.text(method.search.name());
         }
-        if protocol.kind == crate::spec::ProtocolKind::Nested {
-            hasher.number(protocol.inner.folds as u64).number(u64::from(protocol.inner.stratified));
+        if let Some(folds) = experiment.protocol.cross_validation()
+            && folds.kind == ProtocolKind::Nested
+        {
+            let inner = folds.inner;
+            hasher.number(inner.folds as u64).number(u64::from(inner.stratified));
         }
+    }
+    if let Some(folds) = &facts.folds {
+        hasher.text("declared folds").text(&folds.assignment);
+    }
+    for base in method.method.info().bases {
+        hasher.text("base").text(base.kind).number(u64::from(base.version));
+    }
+    for step in &method.prepare {
+        let info = step.info();
+        hasher.text("step").text(info.name).number(u64::from(info.version));
+        hasher.text(method.prepare_scope.name());
     }
     hasher.finish()
 }

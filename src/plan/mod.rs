@@ -6,7 +6,7 @@ mod identity;
 mod outline;
 mod selection;
 
-pub use expand::{Job, Loaded, Plan, PlanError, folds};
+pub use expand::{Job, Loaded, Plan, PlanError};
 pub use identity::{ENGINE_VERSION, Identity, TrialId};
-pub use outline::{DatasetFacts, Outline, Trial};
+pub use outline::{DatasetFacts, FoldFacts, Outline, Part, Trial};
 pub use selection::{Selection, UnknownName};

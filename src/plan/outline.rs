@@ -24,6 +24,24 @@ pub struct DatasetFacts {
     pub classes: Option<usize>,
     /// Missing values.
     pub missing: Option<usize>,
+    /// Numbers to predict of each example.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub targets: Option<usize>,
+    /// Bags of rows; each is an example.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bags: Option<usize>,
+    /// The folds that it declares.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folds: Option<FoldFacts>,
+}
+
+/// What is known of declared folds without the data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoldFacts {
+    /// Hash of the assignment.
+    pub assignment: String,
+    /// Folds of each repeat.
+    pub counts: Vec<usize>,
 }
 
 /// One method on one dataset on one outer fold of one repeat.
@@ -43,7 +61,16 @@ pub struct Trial {
     pub fold: usize,
 }
 
-/// All trials of an experiment.
+/// A test part of a dataset: what a trial of any method is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// From 0.
+    pub repeat: usize,
+    /// From 0.
+    pub fold: usize,
+}
+
+/// All trials of an experiment. It alone knows which trials a method has on a dataset.
 pub struct Outline<'e> {
     /// The experiment.
     pub experiment: &'e Experiment,
@@ -51,34 +78,58 @@ pub struct Outline<'e> {
     pub datasets: Vec<DatasetFacts>,
     /// Its trials, by dataset, method, repeat and fold.
     pub trials: Vec<Trial>,
+    /// The test parts of every dataset.
+    parts: Vec<Vec<Part>>,
+    /// Where the trials of every dataset begin.
+    starts: Vec<usize>,
 }
 
 impl<'e> Outline<'e> {
     /// Lists every trial; the datasets come in the experiment's order.
     pub fn new(experiment: &'e Experiment, datasets: Vec<DatasetFacts>) -> Outline<'e> {
-        let protocol = &experiment.protocol;
-        let mut trials = Vec::new();
-        for (dataset, facts) in datasets.iter().enumerate() {
-            let recipe = experiment.recipe(dataset);
+        let (mut trials, mut starts) = (Vec::new(), Vec::new());
+        let parts: Vec<Vec<Part>> =
+            datasets.iter().map(|facts| parts_of(experiment, facts)).collect();
+        for (dataset, (facts, parts)) in datasets.iter().zip(&parts).enumerate() {
+            starts.push(trials.len());
             for (method, spec) in experiment.methods.iter().enumerate() {
-                let identity = Arc::new(Identity::new(experiment, &facts.content, recipe, spec));
-                for repeat in 0..protocol.repeats {
-                    for fold in 0..protocol.outer.folds {
-                        let (id, identity) = (identity.trial(repeat, fold), Arc::clone(&identity));
-                        trials.push(Trial { id, identity, dataset, method, repeat, fold });
-                    }
+                let identity = Arc::new(Identity::new(experiment, dataset, facts, spec));
+                for &Part { repeat, fold } in parts {
+                    let (id, identity) = (identity.trial(repeat, fold), Arc::clone(&identity));
+                    trials.push(Trial { id, identity, dataset, method, repeat, fold });
                 }
             }
         }
-        Outline { experiment, datasets, trials }
+        Outline { experiment, datasets, trials, parts, starts }
     }
 
-    /// Where the trials of a method on a dataset stand among all.
+    /// The test parts of a dataset, by repeat and fold.
+    pub fn parts(&self, dataset: usize) -> &[Part] {
+        &self.parts[dataset]
+    }
+
+    /// How many test parts a repeat has on a dataset.
+    pub fn folds(&self, dataset: usize, repeat: usize) -> usize {
+        self.parts[dataset].iter().filter(|part| part.repeat == repeat).count()
+    }
+
+    /// How many repeats a dataset has.
+    pub fn repeats(&self, dataset: usize) -> usize {
+        self.parts[dataset].iter().map(|part| part.repeat + 1).max().unwrap_or(0)
+    }
+
+    /// Where the trials of a method on a dataset are among all.
     pub fn trials_of(&self, dataset: usize, method: usize) -> Range<usize> {
-        let protocol = &self.experiment.protocol;
-        let each = protocol.repeats * protocol.outer.folds;
-        let first = (dataset * self.experiment.methods.len() + method) * each;
+        let each = self.parts[dataset].len();
+        let first = self.starts[dataset] + method * each;
         first..first + each
+    }
+
+    /// The trials of every method on every dataset, by dataset and method.
+    pub fn pairings(&self) -> impl Iterator<Item = &[Trial]> {
+        let methods = self.experiment.methods.len();
+        let pairs = (0..self.datasets.len()).flat_map(move |d| (0..methods).map(move |m| (d, m)));
+        pairs.map(|(dataset, method)| &self.trials[self.trials_of(dataset, method)])
     }
 
     /// The name of a trial's dataset.
@@ -89,5 +140,19 @@ impl<'e> Outline<'e> {
     /// The name of a trial's method.
     pub fn method_name(&self, trial: &Trial) -> &str {
         &self.experiment.methods[trial.method].name
+    }
+}
+
+/// The test parts of a dataset: those it declares, or those of the protocol.
+fn parts_of(experiment: &Experiment, facts: &DatasetFacts) -> Vec<Part> {
+    let of_repeat =
+        |(repeat, folds): (usize, usize)| (0..folds).map(move |fold| Part { repeat, fold });
+    match &facts.folds {
+        Some(declared) => declared.counts.iter().copied().enumerate().flat_map(of_repeat).collect(),
+        None => {
+            let protocol = &experiment.protocol;
+            let counts = vec![protocol.folds(); protocol.repeats()];
+            counts.into_iter().enumerate().flat_map(of_repeat).collect()
+        }
     }
 }

@@ -35,6 +35,13 @@ pub struct MadeUp {
 }
 
 impl MadeUp {
+    /// Where the trials of a method on a dataset are.
+    fn place(&self, dataset: usize, method: usize) -> std::ops::Range<usize> {
+        let each = self.folds.max(1);
+        let first = (dataset * self.methods + method) * each;
+        first..first + each
+    }
+
     pub fn new(methods: usize, datasets: usize) -> MadeUp {
         let tests = Test::DEFAULT.into_iter().chain([Test::MonteCarlo, Test::RankUncertainty]);
         let settings =
@@ -192,6 +199,9 @@ impl MadeUp {
             features: Some(4 + d),
             classes: Some(2 + d % 4),
             missing: Some(d % 2),
+            targets: None,
+            bags: None,
+            folds: None,
         });
         let methods = (0..self.methods).map(|m| MethodFacts {
             name: self.name("M", m),
@@ -226,7 +236,9 @@ impl MadeUp {
             datasets: datasets.collect(),
             methods: methods.collect(),
             trials: trials.collect(),
-            trials_each: self.folds.max(1),
+            places: (0..self.datasets)
+                .map(|d| (0..self.methods).map(|m| self.place(d, m)).collect())
+                .collect(),
             seed: 1,
             train_time: (0..self.datasets)
                 .map(|d| (0..self.methods).map(|m| time(d, m)).collect())

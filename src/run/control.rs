@@ -63,4 +63,8 @@ impl Stop for Brake<'_> {
     fn charge(&self, nanoseconds: u64) {
         self.charged.fetch_add(nanoseconds, Ordering::Relaxed);
     }
+
+    fn spent(&self) -> u64 {
+        self.started.elapsed() + self.charged.load(Ordering::Relaxed)
+    }
 }

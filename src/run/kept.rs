@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
+use super::executor::Sink;
 use super::outcome::Finished;
-use super::schedule::Sink;
 use crate::plan::TrialId;
 
 /// Keeps finished trials in memory.

@@ -1,21 +1,33 @@
-//! Running trials: a bench evaluates one trial, the scheduler many, which hands every outcome to a sink the
-//! moment it exists and tells an observer what happens. Nothing here knows files or terminals.
+//! Running trials. A [`Proceeding`] knows task and protocol and runs the trials of a job; an [`Executor`] runs many jobs,
+//! hands every outcome to a sink the moment it exists and reports what happens to an observer. Nothing here knows files
+//! or terminals.
 
+mod bench;
+mod choose;
 mod clock;
 mod control;
-mod evaluate;
+mod cross_validation;
+mod executor;
+mod failure;
 mod guard;
 mod kept;
 mod outcome;
+mod parts;
 mod pilot;
-mod schedule;
-mod work;
+mod predictions;
+mod proceeding;
+mod resources;
 
+pub use bench::{Bench, KeyedSplit};
+pub use choose::Choice;
 pub use clock::CLOCK;
 pub use control::Control;
-pub use evaluate::{Bench, Choice, Failure, Resources, Tested};
+pub use executor::{Event, Executor, Observer, RunError, Sink, Tally, Threads};
 pub use guard::in_method;
 pub use kept::Kept;
-pub use outcome::{Finished, Outcome, Status, StoredPredictions, Timing};
-pub use pilot::{Pilot, pilot};
-pub use schedule::{Event, Observer, RunError, Settings, Sink, Tally, run};
+pub use outcome::{Finished, Outcome, Status, Timing};
+pub use parts::Preparation;
+pub use pilot::Pilot;
+pub use predictions::StoredPredictions;
+pub use proceeding::{Proceeding, proceeding};
+pub use resources::Resources;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::learn::command::{Fault, ProgramError};
-use crate::learn::{ClassPredictions, Imported, ModelFacts};
+use super::predictions::StoredPredictions;
+use crate::learn::{Fault, Imported, ModelFacts, OutsideError};
 use crate::metrics::Values;
 use crate::params::Params;
-use crate::plan::{Identity, TrialId};
+use crate::plan::{Identity, Trial, TrialId};
 
 /// How a trial ended.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,8 +45,8 @@ impl Status {
         Status::Failed { reason: reason.into(), fault: None, log: None }
     }
 
-    /// A failure of a program.
-    pub fn of_program(error: ProgramError) -> Status {
+    /// A failure of a fit outside of this process.
+    pub fn failed_outside(error: OutsideError) -> Status {
         Status::Failed { reason: error.reason, fault: Some(error.fault), log: error.log }
     }
 
@@ -132,6 +132,30 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl Outcome {
+    /// The record of a trial that ended, with nothing known but how. `task` is the word for what was learned.
+    pub fn new(trial: &Trial, task: &str, dataset: &str, method: &str, status: Status) -> Outcome {
+        Outcome {
+            trial: trial.id.clone(),
+            identity: Arc::clone(&trial.identity),
+            task: task.to_owned(),
+            dataset: dataset.to_owned(),
+            method: method.to_owned(),
+            repeat: trial.repeat,
+            fold: trial.fold,
+            status,
+            chosen: None,
+            inner_score: None,
+            metrics: Values::default(),
+            facts: None,
+            notes: Vec::new(),
+            caveats: Vec::new(),
+            output: String::new(),
+            scores_only: false,
+            untold_times: Vec::new(),
+            timing: Timing::default(),
+        }
+    }
+
     /// Whether the trial has scores.
     pub fn is_done(&self) -> bool {
         self.status == Status::Done
@@ -182,71 +206,11 @@ mod shared {
     }
 }
 
-/// The predictions of a trial's test part.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct StoredPredictions {
-    /// The trial.
-    pub trial: TrialId,
-    /// What was learned.
-    pub task: String,
-    /// Names of the classes, in the order of their numbers.
-    pub classes: Vec<String>,
-    /// The test rows, as positions in the dataset.
-    pub rows: Vec<usize>,
-    /// Their true class numbers.
-    pub truth: Vec<u32>,
-    /// What the model said.
-    pub predictions: ClassPredictions,
-    /// What a reader must be warned of: an unfair protocol.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub caveats: Vec<String>,
-}
-
-impl StoredPredictions {
-    /// Whether every row has a class and a prediction among the classes, and scores for each of them where there are scores.
-    pub fn fits_together(&self) -> bool {
-        let (rows, classes) = (self.rows.len(), self.classes.len());
-        let known =
-            |ids: &[u32]| ids.len() == rows && ids.iter().all(|&id| (id as usize) < classes);
-        let scored = self.predictions.scores.matrix().is_none_or(|matrix| {
-            matrix.classes == classes && Some(matrix.values.len()) == rows.checked_mul(classes)
-        });
-        known(&self.truth) && known(&self.predictions.labels) && scored
-    }
-}
-
-/// A finished trial: its outcome, and its predictions if it is done.
+/// A finished trial: its outcome and, if it is done, what it leaves next to its scores.
 #[derive(Debug, Clone)]
 pub struct Finished {
     /// The record.
     pub outcome: Outcome,
-    /// The predictions.
+    /// The predictions of its test part.
     pub predictions: Option<StoredPredictions>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn predictions_that_do_not_fit_together_are_known() {
-        let good = r#"{"trial":"00000000000000000000000000000000","task":"","classes":["a","b"],"rows":[0,1],"truth":[0,1],
-            "predictions":{"labels":[1,1],"scores":{"probability":{"classes":2,"values":[1.0,0.0,0.5,0.5]}}}}"#;
-        let fits = |text: &str| {
-            serde_json::from_str::<StoredPredictions>(text).expect("JSON").fits_together()
-        };
-        assert!(fits(good));
-        for (from, to) in [
-            (r#""truth":[0,1]"#, r#""truth":[0,2]"#),
-            (r#""truth":[0,1]"#, r#""truth":[0]"#),
-            (r#""labels":[1,1]"#, r#""labels":[1,9]"#),
-            (r#""rows":[0,1]"#, r#""rows":[0,1,2]"#),
-            (r#"["a","b"]"#, "[]"),
-            (r#"{"classes":2"#, r#"{"classes":0"#),
-            (r#"{"classes":2"#, r#"{"classes":18446744073709551615"#),
-            (",0.5]", "]"),
-        ] {
-            assert!(!fits(&good.replace(from, to)), "{to}");
-        }
-    }
 }

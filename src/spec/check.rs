@@ -7,25 +7,22 @@ use std::path::Path;
 
 use toml::de::DeTable;
 
-use super::experiment::{
-    Absent, Experiment, Protocol, ProtocolKind, ScaleScope, Search, Validation,
-};
+use super::experiment::{Absent, Experiment};
 use super::keys::Section;
 use super::name::{NAME_RULE, is_name};
 use super::read_analysis::{check_control, read_analysis};
 use super::read_datasets::{Datasets, read_datasets};
 use super::read_gate::read_gate;
 use super::read_import::read_import;
-use super::read_methods::read_methods;
+use super::read_methods::{Tried as TriedMethods, read_methods};
+use super::read_protocol::{ReadProtocol, is_prequential, read_protocol};
 use super::read_reference::{Tried, read_reference};
 use super::read_report::{check_scatter, read_report};
 use super::reader::{Reader, Report};
 use crate::data::DataError;
 use crate::data::catalog::Catalog;
-use crate::data::prep::{Nominal, Recipe, Scale};
 use crate::diagnostic::{Diagnostic, Mistakes};
 use crate::learn::Registry;
-use crate::metrics;
 
 /// Seeds are whole numbers of TOML.
 pub const MOST_SEED: u64 = i64::MAX as u64;
@@ -110,20 +107,23 @@ fn read_experiment(
     if head.is_none() && root.item("experiment").is_none() {
         root.absent("[experiment]", "start the spec with [experiment], a name and a seed");
     }
-    let mut protocol = read_protocol(root.table("protocol", Some(Section::Protocol)), report);
+    let protocol = root.table("protocol", Some(Section::Protocol));
+    let streams = protocol.as_ref().is_some_and(is_prequential);
+    let Datasets { present: datasets, absent, setting } =
+        read_datasets(root, environment, streams, report);
+    let ReadProtocol { mut protocol, conditions, search } =
+        read_protocol(protocol, setting, report);
     let import = root.table("import", Some(Section::Import));
-    let import = import.map(|reader| read_import(reader, protocol.as_mut(), environment, report));
+    let import = import.map(|reader| read_import(reader, &mut protocol, environment, report));
     let analysis = root.table("analysis", Some(Section::Analysis));
-    let (analysis, control) = read_analysis(analysis, environment.registry, report);
+    let (analysis, control) = read_analysis(analysis, environment.registry, setting, report);
     let (report_settings, scatter) =
         read_report(root.table("report", Some(Section::Report)), report);
-    let Datasets { present: datasets, absent } = read_datasets(root, environment, report);
     let gate = root.table("gate", Some(Section::Gate));
     let names = datasets.iter().map(|source| source.name.as_str());
     let names: Vec<&str> = names.chain(absent.iter().map(|a| a.name.as_str())).collect();
-    let gate = read_gate(gate, &analysis, environment.registry, &names, report);
-    let walks = protocol.as_ref().is_some_and(|p| p.search == Search::Pattern);
-    let methods = read_methods(root, environment, walks, report);
+    let gate = read_gate(gate, &analysis, (environment.registry, setting), &names, report);
+    let methods = read_methods(root, environment, TriedMethods { setting, search }, report);
     check_control(control, &methods, report);
     check_scatter(scatter, &methods, report);
     let tried = Tried { environment, analysis: &analysis, datasets: &names, methods: &methods };
@@ -148,7 +148,9 @@ fn read_experiment(
         name: name?,
         description,
         seed: seed?,
-        protocol: protocol?,
+        setting,
+        protocol,
+        conditions,
         datasets,
         absent,
         methods,
@@ -168,7 +170,7 @@ const MOST_TRIALS: u128 = 1_000_000;
 fn check_trials(experiment: &Experiment, report: &Report) {
     let protocol = &experiment.protocol;
     let (datasets, methods) = (experiment.datasets.len(), experiment.methods.len());
-    let factors = [datasets, methods, protocol.repeats, protocol.outer.folds];
+    let factors = [datasets, methods, protocol.repeats(), protocol.folds()];
     let count: u128 = factors.iter().map(|&factor| factor as u128).product();
     if count > MOST_TRIALS {
         let message = format!("the experiment has {count} trials, more than {MOST_TRIALS}");
@@ -188,66 +190,6 @@ fn read_name(head: &Reader<'_>, report: &Report) -> Option<String> {
         return None;
     }
     Some(name.to_owned())
-}
-
-fn read_protocol(reader: Option<Reader<'_>>, report: &Report) -> Option<Protocol> {
-    let select = metrics::classification("accuracy")?;
-    let mut protocol = Protocol {
-        kind: ProtocolKind::Nested,
-        outer: Validation { folds: 5, stratified: true },
-        repeats: 1,
-        inner: Validation { folds: 5, stratified: true },
-        recipe: Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot },
-        scale_scope: ScaleScope::Train,
-        convert: true,
-        select,
-        search: Search::Grid,
-        time_limit: None,
-        test_share: None,
-    };
-    let Some(reader) = reader else { return Some(protocol) };
-    if reader.choice("kind", ProtocolKind::NAMES) == Some("flat") {
-        protocol.kind = ProtocolKind::Flat;
-    }
-    if let Some(outer) = reader.table("outer", Some(Section::Outer)) {
-        protocol.repeats = outer.whole("repeats", 1, 10_000).unwrap_or(1) as usize;
-        protocol.outer = read_validation(outer, protocol.outer);
-    }
-    if let Some(inner) = reader.table("inner", Some(Section::Inner)) {
-        if protocol.kind == ProtocolKind::Flat {
-            let mistake = Diagnostic::new("a flat protocol has no inner folds", inner.span.clone());
-            report.add(mistake.help("remove `inner`, or use kind = \"nested\""));
-        }
-        protocol.inner = read_validation(inner, protocol.inner);
-    }
-    if let Some(scale) = reader.choice("scale", Scale::NAMES).and_then(Scale::from_name) {
-        protocol.recipe.scale = scale;
-    }
-    if reader.choice("scale-scope", ScaleScope::NAMES) == Some("all") {
-        protocol.scale_scope = ScaleScope::All;
-    }
-    if reader.choice("nominal", Nominal::NAMES) == Some("ordinal") {
-        protocol.recipe.nominal = Nominal::Ordinal;
-    }
-    protocol.convert = reader.flag("convert").unwrap_or(true);
-    let selectable: Vec<&'static str> =
-        metrics::CLASSIFICATION.iter().map(|m| m.info.name).collect();
-    if let Some(metric) = reader.choice("select", &selectable).and_then(metrics::classification) {
-        protocol.select = metric;
-    }
-    if reader.choice("search", Search::NAMES) == Some("pattern") {
-        protocol.search = Search::Pattern;
-    }
-    protocol.time_limit = reader.positive("time-limit");
-    reader.finish();
-    Some(protocol)
-}
-
-fn read_validation(reader: Reader<'_>, default: Validation) -> Validation {
-    let folds = reader.whole("folds", 2, 10_000).map_or(default.folds, |f| f as usize);
-    let stratified = reader.flag("stratified").unwrap_or(default.stratified);
-    reader.finish();
-    Validation { folds, stratified }
 }
 
 /// Names of one kind must differ: they label rows, columns and stored results.

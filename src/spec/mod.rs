@@ -9,12 +9,14 @@ mod grid;
 mod key_list;
 mod keys;
 mod name;
+mod protocol;
 mod read_analysis;
 mod read_command;
 mod read_datasets;
 mod read_gate;
 mod read_import;
 mod read_methods;
+mod read_protocol;
 mod read_reference;
 mod read_report;
 mod reader;
@@ -25,13 +27,14 @@ pub mod report;
 mod template;
 
 pub use check::{Environment, Stored, parse};
-pub use experiment::{
-    Absent, AnalysisSpec, Experiment, ImportSpec, MethodSpec, Protocol, ProtocolKind, ScaleScope,
-    Search, Validation, test_to_train,
-};
+pub use experiment::{Absent, AnalysisSpec, Experiment, ImportSpec, MethodSpec};
 pub use key_list::KEYS;
 pub use keys::{Key, Section, documentation};
 pub use name::{NAME_RULE, is_name};
+pub use protocol::{
+    Conditions, CrossValidation, Evaluate, ImportedParts, Prequential, Protocol, ProtocolKind,
+    Scope, Search, Validation, test_to_train,
+};
 pub use template::{PYTHON_METHOD, TEMPLATE_DATA, template, with_program};
 
 #[cfg(test)]

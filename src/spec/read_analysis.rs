@@ -8,7 +8,7 @@ use super::analysis::{
 use super::experiment::{AnalysisSpec, MethodSpec};
 use super::reader::{Reader, Report, unknown_word};
 use crate::diagnostic::Diagnostic;
-use crate::learn::Registry;
+use crate::learn::{Registry, Setting};
 use crate::measure::MetricInfo;
 use crate::metrics;
 use crate::suggest;
@@ -20,11 +20,12 @@ pub type Control = Option<(String, Range<usize>)>;
 pub fn read_analysis(
     reader: Option<Reader<'_>>,
     registry: &Registry,
+    setting: Setting,
     report: &Report,
 ) -> (AnalysisSpec, Control) {
-    let all = metrics::all(registry);
+    let all = metrics::measurable(setting, registry);
     let find = |name: &str| all.iter().copied().find(|info| info.name == name);
-    let default: Vec<&'static MetricInfo> = find("accuracy").into_iter().collect();
+    let default: Vec<&'static MetricInfo> = all.first().copied().into_iter().collect();
     let mut settings = AnalysisSettings::default();
     let Some(reader) = reader else {
         return (AnalysisSpec { metrics: default, settings }, None);

@@ -14,6 +14,7 @@ use crate::data::load::{Claims, Source};
 use crate::data::prep::Scale;
 use crate::data::read::{FORMATS, ReadOptions};
 use crate::diagnostic::Diagnostic;
+use crate::learn::Setting;
 use crate::suggest;
 
 /// More than any drawn dataset needs; a typing mistake should not fill the memory.
@@ -23,12 +24,13 @@ const MOST_CELLS: usize = 100_000_000;
 const MOST_SIZE: f64 = 1e100;
 
 /// The datasets of a spec.
-#[derive(Default)]
 pub struct Datasets {
     /// Those that can be had.
     pub present: Vec<Source>,
     /// Those of the catalogue whose files do not ship and are not here.
     pub absent: Vec<Absent>,
+    /// What they are all about.
+    pub setting: Setting,
 }
 
 /// Where a dataset of the catalogue is.
@@ -40,6 +42,7 @@ enum Place {
 pub fn read_datasets(
     root: &Reader<'_>,
     environment: &Environment<'_>,
+    streams: bool,
     report: &Report,
 ) -> Datasets {
     let readers = root.tables("dataset", Section::Dataset);
@@ -47,7 +50,10 @@ pub fn read_datasets(
         root.absent("[[dataset]]", "add `[[dataset]]` with `name = \"iris\"` or a `path`");
     }
     let mut names = Names::new("dataset", report);
-    let mut datasets = Datasets::default();
+    let mut datasets =
+        Datasets { present: Vec::new(), absent: Vec::new(), setting: Setting::Classification };
+    let mut first: Option<(String, Setting)> = None;
+    let imported = root.item("import").is_some();
     for reader in readers {
         let here = |source: Source| Place::Here(Box::new(source));
         let place = match reader.text("path") {
@@ -56,14 +62,26 @@ pub fn read_datasets(
                 Some(here(read_file_dataset(&reader, path, span, environment, report)))
             }
             None if reader.item("path").is_some() => None,
-            None => read_catalog_dataset(&reader, environment, report),
+            None => read_catalog_dataset(&reader, environment, imported, report),
         };
         let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
         // Asked for whether the dataset is here or not: what is never asked for is an unknown key.
         let scale = reader.choice("scale", Scale::NAMES).and_then(Scale::from_name);
         match place {
             Some(Place::Here(source)) => {
-                names.take(&source.name, span);
+                names.take(&source.name, span.clone());
+                let own = setting_of(&source, streams, span.clone(), report);
+                let (name, setting) = first.get_or_insert((source.name.clone(), own));
+                if *setting != own {
+                    let message = format!(
+                        "`{}` has {}, `{name}` has {}",
+                        source.name,
+                        own.holds(),
+                        setting.holds()
+                    );
+                    let help = "put them into two experiments";
+                    report.add(Diagnostic::new(message, span).help(help));
+                }
                 datasets.present.push(Source { scale, ..*source });
             }
             Some(Place::Absent(absent)) => {
@@ -74,6 +92,11 @@ pub fn read_datasets(
         }
         reader.finish();
     }
+    if let Some((_, setting)) = first {
+        datasets.setting = setting;
+    } else if streams {
+        datasets.setting = Setting::Stream;
+    }
     if let (Some(first), []) = (datasets.absent.first(), datasets.present.as_slice())
         && report.is_empty()
     {
@@ -82,6 +105,21 @@ pub fn read_datasets(
         report.add(Diagnostic::new(message, root.span.clone()).help(help));
     }
     datasets
+}
+
+/// What a dataset is about, judged on folds or as a stream.
+fn setting_of(source: &Source, streams: bool, span: Range<usize>, report: &Report) -> Setting {
+    let setting = Setting::of_folds(source.task);
+    if !streams {
+        return setting;
+    }
+    if setting != Setting::Classification {
+        let message =
+            format!("`{}` has {}, and streams have classes", source.name, setting.holds());
+        let help = "choose a dataset with classes of rows, or another protocol";
+        report.add(Diagnostic::new(message, span).help(help));
+    }
+    Setting::Stream
 }
 
 /// A dataset of a known truth, drawn when it is needed.
@@ -229,6 +267,7 @@ fn read_classes(reader: &Reader<'_>, report: &Report) -> Vec<String> {
 fn read_catalog_dataset(
     reader: &Reader<'_>,
     environment: &Environment<'_>,
+    imported: bool,
     report: &Report,
 ) -> Option<Place> {
     if reader.item("name").is_none() {
@@ -249,7 +288,7 @@ fn read_catalog_dataset(
     }
     let found = environment.catalog.ok().and_then(|catalog| catalog.find(name));
     // Data that others had may share its name with anything.
-    let other = found.is_none_or(|entry| entry.task() != TaskKind::Classification);
+    let other = imported || found.is_none();
     if let Some(absent) = environment.was_absent(name) {
         return Some(Place::Absent(absent));
     }
@@ -282,9 +321,9 @@ fn read_catalog_dataset(
         report.add(Diagnostic::new(format!("unknown dataset `{name}`"), span).help(help));
         return None;
     };
-    if entry.task() != TaskKind::Classification {
-        let message = format!("`{name}` is a {} dataset", entry.task());
-        let help = "experiments compare classifiers; choose a classification dataset";
+    if entry.task() == TaskKind::MultiTarget {
+        let message = format!("`{name}` has several targets");
+        let help = "choose a dataset with one target";
         report.add(Diagnostic::new(message, span).help(help));
         return None;
     }

@@ -14,7 +14,7 @@ use super::keys::Section;
 use super::read_analysis::{choose, listed};
 use super::reader::{Item, Reader, Report, scalar, unknown_word};
 use crate::diagnostic::Diagnostic;
-use crate::learn::Registry;
+use crate::learn::{Registry, Setting};
 use crate::measure::{Direction, MetricInfo};
 use crate::metrics;
 use crate::params::Value;
@@ -27,14 +27,14 @@ const MARGIN_HELP: &str =
 pub fn read_gate(
     reader: Option<Reader<'_>>,
     analysis: &AnalysisSpec,
-    registry: &Registry,
+    (registry, setting): (&Registry, Setting),
     datasets: &[&str],
     report: &Report,
 ) -> GateSettings {
-    let all = metrics::all(registry);
+    let all = metrics::measurable(setting, registry);
     let find = |name: &str| all.iter().copied().find(|info| info.name == name);
     let usual = analysis.metrics.iter().copied().find(|info| usual_margin(info).is_some());
-    let usual: Vec<&'static MetricInfo> = usual.or(find("accuracy")).into_iter().collect();
+    let usual: Vec<&'static MetricInfo> = usual.or(all.first().copied()).into_iter().collect();
     let mut settings = GateSettings {
         metrics: Vec::new(),
         alpha: 0.05,

@@ -2,14 +2,15 @@
 //! that its run keeps; a spec of an experiment to run has none.
 
 use super::check::Environment;
-use super::experiment::{ImportSpec, Protocol};
+use super::experiment::ImportSpec;
+use super::protocol::{ImportedParts, Protocol};
 use super::reader::{Reader, Report};
 use crate::diagnostic::Diagnostic;
 
-/// What `[import]` says. Its repeats and folds take the place of the protocol's.
+/// What `[import]` says. Its repeats and folds replace the protocol's.
 pub fn read_import(
     reader: Reader<'_>,
-    protocol: Option<&mut Protocol>,
+    protocol: &mut Protocol,
     environment: &Environment<'_>,
     report: &Report,
 ) -> Option<ImportSpec> {
@@ -32,11 +33,8 @@ pub fn read_import(
         let mistake = Diagnostic::new("`test-share` must be below one", reader.span.clone());
         report.add(mistake.help("write the share of the rows that a test part holds, such as 0.3"));
     }
-    if let Some(protocol) = protocol {
-        protocol.repeats = repeats;
-        protocol.outer.folds = folds;
-        protocol.test_share = share.filter(|share| *share < 1.0);
-    }
+    let test_share = share.filter(|share| *share < 1.0);
+    *protocol = Protocol::Imported(ImportedParts { repeats, folds, test_share });
     reader.finish();
     Some(ImportSpec { from: from? })
 }

@@ -10,18 +10,29 @@ use super::check::{Environment, Names};
 use super::experiment::MethodSpec;
 use super::grid;
 use super::keys::{self, Section};
+use super::protocol::{Scope, Search};
 use super::read_command::{check_parameter_name, free_parameter, read_program, refuse_keys};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
+use crate::data::prep::{STEPS, Step, find_step};
 use crate::diagnostic::Diagnostic;
 use crate::learn::command::Program;
-use crate::learn::{Classify, Imported, Method, Registry};
+use crate::learn::{AnyMethod, Entry, Imported, Registry, Setting};
 use crate::params::{Lattice, ParamInfo, Params};
+
+/// How methods are tried: what they must be written for, and how grids are searched unless a method says otherwise.
+#[derive(Clone, Copy)]
+pub struct Tried {
+    /// The setting of the experiment.
+    pub setting: Setting,
+    /// The search of the protocol.
+    pub search: Search,
+}
 
 /// Every method of a spec.
 pub fn read_methods(
     root: &Reader<'_>,
     environment: &Environment<'_>,
-    walks: bool,
+    tried: Tried,
     report: &Report,
 ) -> Vec<MethodSpec> {
     let readers = root.tables("method", Section::Method);
@@ -32,11 +43,11 @@ pub fn read_methods(
     let mut methods: Vec<MethodSpec> = Vec::new();
     for reader in readers {
         let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
-        let method = read_method(&reader, environment, report);
+        let method = read_method(&reader, environment, tried, report);
         reader.finish();
         let Some(method) = method else { continue };
         names.take(&method.name, span.clone());
-        if walks && Lattice::new(&method.grid).is_none() {
+        if method.search == Search::Pattern && Lattice::new(&method.grid).is_none() {
             let message = format!(
                 "the grid of `{}` is no single table, so a pattern search cannot walk it",
                 method.name
@@ -44,11 +55,7 @@ pub fn read_methods(
             let help = "write one table of parameters, or use search = \"grid\"";
             report.add(Diagnostic::new(message, span.clone()).help(help));
         }
-        let same = |other: &&MethodSpec| {
-            other.method.info().kind == method.method.info().kind
-                && other.method.fingerprint() == method.method.fingerprint()
-                && other.grid == method.grid
-        };
+        let same = |other: &&MethodSpec| is_same(other, &method);
         if let Some(other) = methods.iter().find(same).filter(|o| o.name != method.name) {
             let message = format!("`{}` and `{}` are the same method", other.name, method.name);
             let help = "a method that competes with itself distorts every rank; remove one of them";
@@ -59,9 +66,29 @@ pub fn read_methods(
     methods
 }
 
+/// Whether two methods give the same results: same kind, bases, steps, points and search.
+fn is_same(a: &MethodSpec, b: &MethodSpec) -> bool {
+    let made_of = |m: &MethodSpec| {
+        let info = m.method.info();
+        let steps: Vec<&str> = m.prepare.iter().map(|step| step.info().name).collect();
+        // How nothing is searched does not matter.
+        let search = (m.grid.len() > 1).then_some(m.search);
+        (
+            info.kind,
+            info.bases,
+            m.method.fingerprint().map(str::to_owned),
+            steps,
+            m.prepare_scope,
+            search,
+        )
+    };
+    made_of(a) == made_of(b) && a.grid == b.grid
+}
+
 fn read_method(
     reader: &Reader<'_>,
     environment: &Environment<'_>,
+    tried: Tried,
     report: &Report,
 ) -> Option<MethodSpec> {
     // Which keys a method has depends on its kind, and an unknown kind is one mistake, not many.
@@ -74,31 +101,80 @@ fn read_method(
     }
     let (kind, span) = reader.text("kind")?;
     let name = name.unwrap_or_else(|| kind.to_owned());
-    match kind {
-        Imported::KIND => read_imported(name, span, environment, report),
+    let search = match reader.choice("search", Search::NAMES) {
+        Some("pattern") => Search::Pattern,
+        Some(_) => Search::Grid,
+        None => tried.search,
+    };
+    let prepare = read_steps(reader, tried.setting, report);
+    let prepare_scope = match reader.choice("prepare-scope", Scope::NAMES) {
+        Some("all") => Scope::All,
+        _ => Scope::Train,
+    };
+    let (method, declared) = match kind {
+        Imported::KIND => (read_imported(&name, span, environment, report)?, Declared::Free),
         Program::KIND => {
-            if let Some((_, span)) = reader.text("base") {
-                let mistake = Diagnostic::new("a program builds on no other method", span);
+            if let Some(item) = reader.item("base") {
+                let mistake = Diagnostic::new("a program builds on no other method", item.span());
                 report.add(mistake.help("remove `base`"));
             }
-            let grid = read_grid(reader, kind, Declared::Free, report);
-            let program = read_program(reader, &name, environment, report)?;
+            let program = read_program(reader, &name, environment, report);
             // Methods live as long as this process.
-            let method: &'static dyn Method<Classify> = Box::leak(Box::new(program));
-            Some(MethodSpec { name, method, grid })
+            let program = program.map(|program| AnyMethod::Program(Box::leak(Box::new(program))));
+            let Some(program) = program else {
+                read_grid(reader, kind, &Declared::Free, report);
+                return None;
+            };
+            (program, Declared::Free)
         }
-        _ => read_shipped(reader, name, (kind, span), environment.registry, report),
+        _ => {
+            let method = read_shipped(reader, (kind, span), environment.registry, tried, report)?;
+            refuse_keys(reader, kind, report);
+            let steps = prepare.iter().flat_map(|step| step.info().params);
+            (method, Declared::By(method.info().params.iter().chain(steps).cloned().collect()))
+        }
+    };
+    let grid = match method {
+        AnyMethod::Imported(_) => vec![Params::default()],
+        _ => read_grid(reader, kind, &declared, report),
+    };
+    Some(MethodSpec { name, method, grid, search, prepare, prepare_scope })
+}
+
+/// `prepare`: known steps, each at most once.
+fn read_steps(reader: &Reader<'_>, setting: Setting, report: &Report) -> Vec<&'static dyn Step> {
+    let mut steps: Vec<&'static dyn Step> = Vec::new();
+    for (word, span) in reader.words("prepare").unwrap_or_default() {
+        let Some(step) = find_step(word) else {
+            let known: Vec<&str> = STEPS.iter().map(|step| step.info().name).collect();
+            report.add(unknown_word("step", word, span, &known));
+            continue;
+        };
+        if steps.iter().any(|known| known.info().name == word) {
+            let mistake = Diagnostic::new(format!("step `{word}` is listed twice"), span);
+            report.add(mistake.help("remove one of them"));
+        } else if setting == Setting::Stream {
+            let mistake =
+                Diagnostic::new("steps prepare the columns of folds, not of streams", span);
+            report.add(mistake.help("remove `prepare`"));
+        } else if step.info().needs_classes && setting != Setting::Classification {
+            let message = format!("`{word}` needs a class for every row");
+            report.add(Diagnostic::new(message, span).help("remove it from `prepare`"));
+        } else {
+            steps.push(step);
+        }
     }
+    steps
 }
 
 /// A method of which a run has results, and nothing else.
 fn read_imported(
-    name: String,
+    name: &str,
     span: Range<usize>,
     environment: &Environment<'_>,
     report: &Report,
-) -> Option<MethodSpec> {
-    let Some(fingerprint) = environment.stored.and_then(|stored| stored.fingerprints.get(&name))
+) -> Option<AnyMethod> {
+    let Some(fingerprint) = environment.stored.and_then(|stored| stored.fingerprints.get(name))
     else {
         let message = format!("the results of `{name}` were imported, so it cannot be run");
         let help = "give the folder of the run instead of a spec: `tribunal report results/NAME`";
@@ -107,60 +183,100 @@ fn read_imported(
     };
     let method = Imported { fingerprint: fingerprint.clone() };
     // Methods live as long as the program.
-    let method: &'static dyn Method<Classify> = Box::leak(Box::new(method));
-    Some(MethodSpec { name, method, grid: vec![Params::default()] })
+    Some(AnyMethod::Imported(Box::leak(Box::new(method))))
 }
 
+/// A kind of the registry, over the bases that are named.
 fn read_shipped(
     reader: &Reader<'_>,
-    name: String,
     (kind, span): (&str, Range<usize>),
     registry: &Registry,
+    tried: Tried,
     report: &Report,
-) -> Option<MethodSpec> {
-    let find = |kind: &str, span: Range<usize>| {
-        let found = registry.classifier(kind);
-        if found.is_none() {
-            let shipped = registry.classifiers().iter().map(|m| m.info().kind);
-            let known: Vec<&str> = shipped.chain([Program::KIND]).collect();
-            report.add(unknown_word("method kind", kind, span, &known));
-        }
-        found
+) -> Option<AnyMethod> {
+    let entry = find_kind(registry, kind, tried.setting, span.clone(), report)?;
+    let bases = match reader.item("base") {
+        None => Vec::new(),
+        Some(item) if item.get_ref().is_array() => reader.words("base")?,
+        Some(_) => vec![reader.text("base")?],
     };
-    let base = reader.text("base");
-    let mut method = find(kind, span)?;
-    if let Some((base, span)) = base {
-        method = match method.over(find(base, span.clone())?) {
-            Some(Ok(method)) => method,
-            Some(Err(reason)) => {
-                let message = format!("`{kind}` cannot build on `{base}`: {reason}");
-                report.add(Diagnostic::new(message, span).help("choose another `base`"));
-                return None;
-            }
-            None => {
-                let message = format!("`{kind}` builds on no other method");
-                report.add(Diagnostic::new(message, span).help("remove `base`"));
-                return None;
-            }
-        };
+    if bases.is_empty() {
+        if entry.needs_base {
+            let message = format!("`{kind}` needs a `base` here");
+            let help = "name the method it builds on, such as base = [\"simple-mi\", \"j48\"]";
+            report.add(Diagnostic::new(message, span).help(help));
+            return None;
+        }
+        return Some(entry.method);
     }
-    refuse_keys(reader, kind, report);
-    let grid = read_grid(reader, kind, Declared::By(method.info().params), report);
-    Some(MethodSpec { name, method, grid })
+    // From outside in: each is looked up in the setting that the one before it asks for.
+    let mut chain: Vec<(&Entry, &str, Range<usize>)> = vec![(entry, kind, span)];
+    for (word, span) in bases {
+        let (outer, outer_kind, _) = chain.last()?;
+        let Some(over) = outer.over else {
+            let message = format!("`{outer_kind}` builds on no other method");
+            report.add(Diagnostic::new(message, span).help("remove `base`"));
+            return None;
+        };
+        let found = find_kind(registry, word, over.base_setting(), span.clone(), report)?;
+        chain.push((found, word, span));
+    }
+    let (inner, mut inner_kind, mut inner_span) = chain.pop()?;
+    let mut method = inner.method;
+    while let Some((outer, outer_kind, outer_span)) = chain.pop() {
+        method = match outer.over.map(|over| over.over(method)) {
+            Some(Ok(whole)) => whole,
+            Some(Err(reason)) => {
+                let message = format!("`{outer_kind}` cannot build on `{inner_kind}`: {reason}");
+                report.add(Diagnostic::new(message, inner_span).help("choose another `base`"));
+                return None;
+            }
+            None => return None,
+        };
+        (inner_kind, inner_span) = (outer_kind, outer_span);
+    }
+    Some(method)
+}
+
+/// The method of a kind in a setting, or why there is none.
+fn find_kind<'r>(
+    registry: &'r Registry,
+    kind: &str,
+    setting: Setting,
+    span: Range<usize>,
+    report: &Report,
+) -> Option<&'r Entry> {
+    let found = registry.find(kind, setting);
+    if found.is_none() {
+        let shipped = registry.of(setting).map(|entry| entry.method.info().kind);
+        let known: Vec<&str> = shipped.chain([Program::KIND]).collect();
+        let mistake = match registry.settings_of(kind).first() {
+            Some(other) => {
+                let message = format!(
+                    "`{kind}` {}, these datasets have {}",
+                    other.methods_do(),
+                    setting.holds()
+                );
+                Diagnostic::new(message, span).help(format!("choose one of {}", known.join(", ")))
+            }
+            None => unknown_word("method kind", kind, span, &known),
+        };
+        report.add(mistake);
+    }
+    found
 }
 
 /// Which parameters a method has.
-#[derive(Clone, Copy)]
 enum Declared {
-    /// Those that it declares.
-    By(&'static [ParamInfo]),
+    /// Those that it and its steps declare.
+    By(Vec<ParamInfo>),
     /// Whatever the spec names: a program knows best.
     Free,
 }
 
 impl Declared {
     /// The parameters of a table.
-    fn of(self, table: Option<&DeTable<'_>>, report: &Report) -> Cow<'static, [ParamInfo]> {
+    fn of(&self, table: Option<&DeTable<'_>>, report: &Report) -> Cow<'_, [ParamInfo]> {
         match self {
             Declared::By(declared) => Cow::Borrowed(declared),
             Declared::Free => {
@@ -175,7 +291,7 @@ impl Declared {
     }
 
     /// Fixed parameters with room for those of a table.
-    fn room_for(self, fixed: &Params, table: &[ParamInfo]) -> Params {
+    fn room_for(&self, fixed: &Params, table: &[ParamInfo]) -> Params {
         match self {
             Declared::By(_) => fixed.clone(),
             Declared::Free => {
@@ -190,7 +306,7 @@ impl Declared {
 }
 
 /// The points to try: `params` and `grid` of a method.
-fn read_grid(reader: &Reader<'_>, kind: &str, declared: Declared, report: &Report) -> Vec<Params> {
+fn read_grid(reader: &Reader<'_>, kind: &str, declared: &Declared, report: &Report) -> Vec<Params> {
     let params = reader.item("params").and_then(|_| reader.table("params", None));
     let grid_item = reader.item("grid");
     let fixed_table = reader.item("params").and_then(|i| i.get_ref().as_table());

@@ -42,12 +42,13 @@ fn defaults_are_the_documented_ones() {
     let e = experiment(
         "experiment = { name = \"t\", seed = 1 }\ndataset = [{ path = \"iris.csv\" }]\nmethod = [{ kind = \"knn\" }]",
     );
-    let p = &e.protocol;
-    assert_eq!((p.kind, p.scale_scope), (ProtocolKind::Nested, ScaleScope::Train));
-    assert_eq!(p.outer, Validation { folds: 5, stratified: true });
-    assert_eq!(p.inner, Validation { folds: 5, stratified: true });
-    assert_eq!((p.repeats, p.time_limit, p.select.info.name), (1, None, "accuracy"));
-    assert_eq!((p.recipe.scale, p.recipe.nominal), (Scale::MinMax, Nominal::OneHot));
+    let five = Validation { folds: 5, stratified: true };
+    let kind = ProtocolKind::Nested;
+    let usual = CrossValidation { kind, outer: five, inner: five, repeats: 1 };
+    assert_eq!(e.protocol, Protocol::CrossValidation(usual));
+    let c = &e.conditions;
+    assert_eq!((c.scale_scope, c.time_limit, c.select.name), (Scope::Train, None, "accuracy"));
+    assert_eq!((c.recipe.scale, c.recipe.nominal), (Scale::MinMax, Nominal::OneHot));
     assert_eq!((e.datasets[0].name.as_str(), e.methods[0].name.as_str()), ("iris", "knn"));
     assert_eq!(e.analysis.metrics.iter().map(|m| m.name).collect::<Vec<_>>(), ["accuracy"]);
     assert!(e.caveats().is_empty());
@@ -294,14 +295,15 @@ fn imported_results_have_a_table_of_their_own_that_no_experiment_to_run_may_have
         parse(Path::new("run.json"), text, &environment)
     };
     let e = read(text, Some(&stored)).unwrap();
-    assert_eq!(e.import.map(|import| import.from).as_deref(), Some("elsewhere"));
-    assert_eq!((e.protocol.repeats, e.protocol.outer.folds), (30, 1));
-    let ratio = e.protocol.test_to_train().unwrap();
+    assert_eq!(e.import.as_ref().map(|import| import.from.as_str()), Some("elsewhere"));
+    assert_eq!((e.protocol.repeats(), e.protocol.folds()), (30, 1));
+    let ratio_of = |e: &Experiment| test_to_train(e.protocol.folds(), e.protocol.test_share());
+    let ratio = ratio_of(&e).unwrap();
     assert!((ratio - 1.0 / 3.0).abs() < 1e-15, "{ratio}");
     let unsaid = read(&text.replace("test-share = 0.25", ""), Some(&stored)).unwrap();
-    assert_eq!(unsaid.protocol.test_to_train(), None);
+    assert_eq!(ratio_of(&unsaid), None);
     let folds = text.replace("test-share = 0.25", "").replace("folds = 1", "folds = 5");
-    assert_eq!(read(&folds, Some(&stored)).unwrap().protocol.test_to_train(), Some(0.25));
+    assert_eq!(ratio_of(&read(&folds, Some(&stored)).unwrap()), Some(0.25));
     let refused = read(text, None).err().unwrap();
     assert!(
         refused.mistakes.iter().any(|m| m.message.contains("cannot be run")),

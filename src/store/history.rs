@@ -9,8 +9,7 @@ use serde::Deserialize;
 
 use super::StoreError;
 use super::lines;
-use crate::learn::Labels;
-use crate::metrics::{self, CLASSIFICATION};
+use crate::metrics;
 use crate::params::Params;
 use crate::plan::{Identity, Outline, Trial, TrialId};
 use crate::run::{Outcome, StoredPredictions};
@@ -127,15 +126,18 @@ impl History {
     /// Outcomes that were stored before a metric existed get it from their predictions.
     fn score_again(&mut self, folder: &Path) -> Result<(), StoreError> {
         let lacks = |o: &Outcome| {
-            !o.scores_only && CLASSIFICATION.iter().any(|m| !o.metrics.contains_key(m.info.name))
+            let names = || metrics::names_of_task(&o.task);
+            !o.scores_only && names().iter().any(|name| !o.metrics.contains_key(name))
         };
         if !self.finished.values().any(|o| o.is_done() && lacks(o)) {
             return Ok(());
         }
         read_predictions(folder, |stored| {
-            if let Some(outcome) = self.finished.get_mut(&stored.trial).filter(|o| o.is_done()) {
-                let truth = Labels::new(stored.truth, stored.classes.len());
-                Arc::make_mut(outcome).metrics = metrics::scores(&truth, &stored.predictions);
+            let Some(outcome) = self.finished.get_mut(&stored.trial).filter(|o| o.is_done()) else {
+                return;
+            };
+            if let Some(scores) = metrics::score_stored(&outcome.task, stored.answers) {
+                Arc::make_mut(outcome).metrics = scores;
             }
         })
     }

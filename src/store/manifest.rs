@@ -184,10 +184,7 @@ fn write(
         engine: ENGINE_VERSION,
         experiment: experiment.name.clone(),
         seed: experiment.seed,
-        protocol: match experiment.import {
-            Some(_) => "imported".to_owned(),
-            None => experiment.protocol.kind.name().to_owned(),
-        },
+        protocol: experiment.protocol.name().to_owned(),
         caveats: experiment.caveats(),
         trials: outline.trials.len(),
         datasets: outline.datasets.clone(),

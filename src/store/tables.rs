@@ -8,7 +8,7 @@ use polars::prelude::{Column, CsvWriter, DataFrame, ParquetWriter, PolarsError, 
 
 use super::{Store, StoreError};
 use crate::escape;
-use crate::metrics::{CLASSIFICATION, TIMINGS};
+use crate::metrics::{self, TIMINGS};
 use crate::plan::{Outline, TrialId};
 use crate::run::Outcome;
 
@@ -95,7 +95,8 @@ fn scores(plan: &Outline<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, Polars
         .map(|o| o.chosen.as_ref().map_or(String::new(), ToString::to_string))
         .collect();
     columns.push(Column::new("chosen".into(), chosen));
-    columns.extend(CLASSIFICATION.iter().map(|m| value_column(outcomes, m.info.name)));
+    let metrics = metrics::of(plan.experiment.setting);
+    columns.extend(metrics.iter().map(|metric| value_column(outcomes, metric.name)));
     // Facts only where some model has them: an empty column would promise something.
     let facts = outcomes.iter().filter_map(|o| o.facts.as_ref()).flat_map(|f| f.numbers.keys());
     let told: BTreeSet<&String> = facts.collect();

@@ -57,7 +57,7 @@ fn sealed(kind: &str, bodies: &[u8]) -> Vec<u8> {
 fn looked_at(folder: &Path) -> Answer {
     let history = History::read(folder).map_err(|e| e.to_string())?;
     let mut rows = 0;
-    read_predictions(folder, |stored| rows += stored.rows.len()).map_err(|e| e.to_string())?;
+    read_predictions(folder, |stored| rows += stored.examples.len()).map_err(|e| e.to_string())?;
     let Some(manifest) = read_manifest(folder).map_err(|e| e.to_string())? else {
         return Ok("no manifest".into());
     };

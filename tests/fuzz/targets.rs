@@ -170,7 +170,7 @@ pub fn spec(bytes: &[u8], _: &Path) -> Answer {
     match (checked(text, &[]), checked(text, &[])) {
         (Ok(one), Ok(two)) => {
             assert_eq!(summary(&one), summary(&two), "read twice, it is another experiment");
-            Ok(format!("{:?} {}", one.protocol.kind, one.methods.len()))
+            Ok(format!("{:?} {}", one.protocol.name(), one.methods.len()))
         }
         (Err(mistakes), Err(again)) => {
             assert_eq!(mistakes.mistakes, again.mistakes, "read twice, it has other mistakes");

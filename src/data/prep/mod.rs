@@ -3,9 +3,11 @@
 //! are scaled. Indicator columns of one-hot encoding stay 0 and 1. Methods that read tables get [`table`] instead: nothing
 //! is filled, encoded, scaled or learned.
 
+mod fisher;
 mod impute;
 mod places;
 mod scale;
+mod step;
 
 use ndarray::Array2;
 
@@ -15,6 +17,7 @@ use super::sparse::SparseMatrix;
 use super::table::{Column, MISSING, Values};
 use places::Places;
 pub use scale::Scale;
+pub use step::{FittedStep, STEPS, Step, StepInfo, find_step, params_of};
 
 /// How nominal features become numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +53,7 @@ pub struct Recipe {
 /// A recipe fitted on some rows of a dataset.
 #[derive(Debug, Clone)]
 pub struct Prepared {
-    steps: Vec<Step>,
+    steps: Vec<ColumnStep>,
     width: usize,
     /// Whether zeros are left out: decided on the rows it was fitted on, so that all its matrices are of one kind.
     sparse: bool,
@@ -64,17 +67,17 @@ const NARROW: usize = 16;
 const SPARSE: usize = 8;
 
 #[derive(Debug, Clone)]
-enum Step {
+enum ColumnStep {
     Number { fill: f64, scale: scale::Fitted },
     Indicators { fill: u32, column_of: Vec<Option<usize>>, width: usize },
     Codes { fill: u32, code_of: Vec<Option<f64>>, scale: scale::Fitted },
 }
 
-impl Step {
+impl ColumnStep {
     fn width(&self) -> usize {
         match self {
-            Step::Indicators { width, .. } => *width,
-            Step::Number { .. } | Step::Codes { .. } => 1,
+            ColumnStep::Indicators { width, .. } => *width,
+            ColumnStep::Number { .. } | ColumnStep::Codes { .. } => 1,
         }
     }
 }
@@ -83,9 +86,9 @@ impl Prepared {
     /// Learns fills, levels and scales from `rows` alone.
     pub fn fit(data: &Dataset, rows: &[usize], recipe: Recipe) -> Prepared {
         let places = Places::new(data.rows, rows);
-        let steps: Vec<Step> =
+        let steps: Vec<ColumnStep> =
             data.features.iter().map(|c| fit_column(c, rows, &places, recipe)).collect();
-        let width = steps.iter().map(Step::width).sum();
+        let width = steps.iter().map(ColumnStep::width).sum();
         let mut prepared = Prepared { steps, width, sparse: false, filled: 1.0 };
         if width >= NARROW {
             let mut filled = 0_usize;
@@ -134,7 +137,7 @@ impl Prepared {
         let mut first = 0;
         for (column, step) in data.features.iter().zip(&self.steps) {
             match (step, &column.values) {
-                (Step::Number { fill, scale }, Values::Numeric(numbers)) => {
+                (ColumnStep::Number { fill, scale }, Values::Numeric(numbers)) => {
                     let scaled = |v: f64| scale.apply(if v.is_nan() { *fill } else { v });
                     match numbers.kept_rows() {
                         None => (0..).zip(rows).for_each(|(position, &row)| {
@@ -152,7 +155,10 @@ impl Prepared {
                         }
                     }
                 }
-                (Step::Indicators { .. } | Step::Codes { .. }, Values::Nominal { codes, .. }) => {
+                (
+                    ColumnStep::Indicators { .. } | ColumnStep::Codes { .. },
+                    Values::Nominal { codes, .. },
+                ) => {
                     for (position, &row) in rows.iter().enumerate() {
                         if let Some((offset, value)) = step.coded(codes[row]) {
                             put(position, first + offset, value);
@@ -166,17 +172,17 @@ impl Prepared {
     }
 }
 
-impl Step {
+impl ColumnStep {
     /// The column and value of a nominal code, unless all its columns are zero.
     fn coded(&self, code: u32) -> Option<(usize, f64)> {
         match self {
-            Step::Number { .. } => None,
-            Step::Indicators { fill, column_of, .. } => {
+            ColumnStep::Number { .. } => None,
+            ColumnStep::Indicators { fill, column_of, .. } => {
                 let code = if code == MISSING { *fill } else { code };
                 let offset = column_of.get(code as usize).copied().flatten()?;
                 Some((offset, 1.0))
             }
-            Step::Codes { fill, code_of, scale } => {
+            ColumnStep::Codes { fill, code_of, scale } => {
                 let known = code_of.get(code as usize).copied().flatten();
                 let value = known.or_else(|| code_of.get(*fill as usize).copied().flatten());
                 Some((0, scale.apply(value.unwrap_or(0.0))))
@@ -213,7 +219,7 @@ pub fn table(data: &Dataset, rows: &[usize]) -> Features {
     Features::Table(matrix, kinds)
 }
 
-fn fit_column(column: &Column, rows: &[usize], places: &Places, recipe: Recipe) -> Step {
+fn fit_column(column: &Column, rows: &[usize], places: &Places, recipe: Recipe) -> ColumnStep {
     match &column.values {
         Values::Numeric(numbers) => {
             // What is known of the training rows; the zeros of a sparse column are only counted.
@@ -234,7 +240,7 @@ fn fit_column(column: &Column, rows: &[usize], places: &Places, recipe: Recipe) 
                 fill = impute::median(&seen);
                 known.iter_mut().filter(|v| v.is_nan()).for_each(|v| *v = fill);
             }
-            Step::Number { fill, scale: recipe.scale.fit(&known, zeros) }
+            ColumnStep::Number { fill, scale: recipe.scale.fit(&known, zeros) }
         }
         Values::Nominal { levels, codes } => {
             let mut counts = vec![0_usize; levels.len()];
@@ -253,18 +259,20 @@ fn fit_column(column: &Column, rows: &[usize], places: &Places, recipe: Recipe) 
                 })
                 .collect();
             match recipe.nominal {
-                Nominal::OneHot => Step::Indicators { fill, column_of: position, width: seen },
+                Nominal::OneHot => {
+                    ColumnStep::Indicators { fill, column_of: position, width: seen }
+                }
                 Nominal::Ordinal => {
                     let code_of: Vec<Option<f64>> =
                         position.iter().map(|p| p.map(|p| p as f64)).collect();
-                    let unscaled = Step::Codes {
+                    let unscaled = ColumnStep::Codes {
                         fill,
                         code_of: code_of.clone(),
                         scale: Scale::None.fit(&[], 0),
                     };
                     let coded = rows.iter().filter_map(|&row| unscaled.coded(codes[row]));
                     let coded: Vec<f64> = coded.map(|(_, value)| value).collect();
-                    Step::Codes { fill, code_of, scale: recipe.scale.fit(&coded, 0) }
+                    ColumnStep::Codes { fill, code_of, scale: recipe.scale.fit(&coded, 0) }
                 }
             }
         }

@@ -3,8 +3,8 @@
 
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitResult, Method, MethodInfo, Model, ModelFacts,
-    Samples,
+    ClassPredictions, Classify, Declared, FitContext, FitResult, Method, MethodInfo, Model,
+    ModelFacts, Samples,
 };
 use crate::params::Params;
 
@@ -27,11 +27,13 @@ struct MajorityModel {
     shares: Vec<f64>,
 }
 
-impl Method<Classify> for Majority {
+impl Declared for Majority {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
+}
 
+impl Method<Classify> for Majority {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

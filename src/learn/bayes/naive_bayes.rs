@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::gaussian::GaussianModel;
 use super::table::TableModel;
-use crate::learn::{Classify, FitContext, FitResult, Input, Method, MethodInfo, Samples};
+use crate::learn::{Classify, Declared, FitContext, FitResult, Input, Method, MethodInfo, Samples};
 use crate::params::{Domain, ParamInfo, Params, Value};
 
 pub(super) static INFO: MethodInfo = MethodInfo {
@@ -37,7 +37,7 @@ pub(super) static INFO: MethodInfo = MethodInfo {
 /// The method.
 pub struct NaiveBayes;
 
-impl Method<Classify> for NaiveBayes {
+impl Declared for NaiveBayes {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
@@ -45,7 +45,9 @@ impl Method<Classify> for NaiveBayes {
     fn input(&self, params: &Params) -> Input {
         if params.text("density") == "gaussian" { Input::Numbers } else { Input::Table }
     }
+}
 
+impl Method<Classify> for NaiveBayes {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

@@ -61,7 +61,7 @@ fn fit(labels: &Labels, weights: Option<&[f64]>, x: &ndarray::Array2<f64>) -> Cl
         stop: &NeverStop,
         shared: &shared,
         memory: 1 << 20,
-        workplace: None,
+        place: None,
     };
     let params = ParamInfo::defaults(INFO.params);
     let model = NaiveBayes.fit(&train, &params, &context).unwrap();

@@ -1,8 +1,8 @@
 //! What a program may answer: a class number a row, and optionally a score for every class. Everything else is refused with
 //! the row and the reason.
 
-use super::fault::{Fault, ProgramError};
 use crate::data::read::text::shown;
+use crate::learn::failure::{Fault, OutsideError};
 use crate::learn::{ClassPredictions, ScoreMatrix, Scores};
 
 /// How far the probabilities of a row may be from a sum of one: programs round what they print. What is nearer is divided by
@@ -35,7 +35,7 @@ impl Expected {
     }
 
     /// The class that a text names.
-    pub fn label(self, row: usize, text: &str) -> Result<u32, ProgramError> {
+    pub fn label(self, row: usize, text: &str) -> Result<u32, OutsideError> {
         let known = |label: &u32| (*label as usize) < self.classes;
         text.trim().parse::<u32>().ok().filter(known).ok_or_else(|| {
             let last = self.classes.saturating_sub(1);
@@ -46,17 +46,17 @@ impl Expected {
                 row + 1,
                 shown(text)
             );
-            ProgramError::new(Fault::UnknownLabel, reason)
+            OutsideError::new(Fault::UnknownLabel, reason)
         })
     }
 
     /// Refuses an answer for another number of rows.
-    pub fn length(self, found: usize) -> Result<(), ProgramError> {
+    pub fn length(self, found: usize) -> Result<(), OutsideError> {
         if found == self.rows {
             return Ok(());
         }
         let reason = format!("it gave {found} predictions for {} rows", self.rows);
-        Err(ProgramError::new(Fault::WrongLength, reason))
+        Err(OutsideError::new(Fault::WrongLength, reason))
     }
 
     /// Labels and scores together, once both are known to be complete.
@@ -64,7 +64,7 @@ impl Expected {
         self,
         labels: Vec<u32>,
         scores: Option<(Meaning, Vec<f64>)>,
-    ) -> Result<ClassPredictions, ProgramError> {
+    ) -> Result<ClassPredictions, OutsideError> {
         self.length(labels.len())?;
         let Some((meaning, mut values)) = scores else {
             return Ok(ClassPredictions { labels, scores: Scores::None });
@@ -77,13 +77,13 @@ impl Expected {
                 self.rows,
                 self.classes
             );
-            return Err(ProgramError::new(Fault::WrongLength, reason));
+            return Err(OutsideError::new(Fault::WrongLength, reason));
         }
         for (row, scores) in values.chunks_exact_mut(self.classes.max(1)).enumerate() {
             if let Some(class) = scores.iter().position(|score| !score.is_finite()) {
                 let reason =
                     format!("row {}: the score of class {class} is not a finite number", row + 1);
-                return Err(ProgramError::new(Fault::NotANumber, reason));
+                return Err(OutsideError::new(Fault::NotANumber, reason));
             }
             if meaning == Meaning::Probability {
                 as_probabilities(row, scores)?;
@@ -98,7 +98,7 @@ impl Expected {
     }
 }
 
-fn as_probabilities(row: usize, scores: &mut [f64]) -> Result<(), ProgramError> {
+fn as_probabilities(row: usize, scores: &mut [f64]) -> Result<(), OutsideError> {
     let sum: f64 = scores.iter().sum();
     let negative = scores.iter().any(|&p| p < 0.0);
     if negative || (sum - 1.0).abs() > ROUNDING {
@@ -108,7 +108,7 @@ fn as_probabilities(row: usize, scores: &mut [f64]) -> Result<(), ProgramError> 
             "row {}: these are no probabilities, {problem}; give them as scores if they are none",
             row + 1
         );
-        return Err(ProgramError::new(Fault::Malformed, reason));
+        return Err(OutsideError::new(Fault::Malformed, reason));
     }
     scores.iter_mut().for_each(|p| *p /= sum);
     Ok(())
@@ -117,7 +117,7 @@ fn as_probabilities(row: usize, scores: &mut [f64]) -> Result<(), ProgramError> 
 /// The facts that a program tells of its model: finite numbers under names.
 pub fn facts(
     object: &serde_json::Map<String, serde_json::Value>,
-) -> Result<std::collections::BTreeMap<String, f64>, ProgramError> {
+) -> Result<std::collections::BTreeMap<String, f64>, OutsideError> {
     let mut numbers = std::collections::BTreeMap::new();
     for (name, value) in object {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
@@ -126,15 +126,15 @@ pub fn facts(
                 "a fact is called {}; use letters, digits and `_`, at most 60",
                 shown(name)
             );
-            return Err(ProgramError::new(Fault::Malformed, reason));
+            return Err(OutsideError::new(Fault::Malformed, reason));
         }
         let Some(number) = value.as_f64().filter(|number| number.is_finite()) else {
             let reason = format!("the fact `{name}` is not a finite number");
-            return Err(ProgramError::new(Fault::NotANumber, reason));
+            return Err(OutsideError::new(Fault::NotANumber, reason));
         };
         numbers.insert(name.clone(), number);
         if numbers.len() > 64 {
-            return Err(ProgramError::new(Fault::Malformed, "it tells more than 64 facts"));
+            return Err(OutsideError::new(Fault::Malformed, "it tells more than 64 facts"));
         }
     }
     Ok(numbers)

@@ -8,7 +8,6 @@ use std::process::ExitStatus;
 
 use super::answer::{self, Expected, Meaning};
 use super::exam::Exam;
-use super::fault::{Fault, ProgramError, failure};
 use super::process::{Launch, Patience, Process};
 use super::program::{Program, Question};
 use super::said::end_of;
@@ -16,6 +15,7 @@ use super::workplace::PrivateFolder;
 use crate::data::read::text::shown;
 use crate::escape::visible_line;
 use crate::files;
+use crate::learn::failure::{Fault, OutsideError, failure};
 use crate::learn::{ClassPredictions, FitError};
 
 /// The file of the answer.
@@ -68,23 +68,23 @@ pub fn fit_and_predict(
         memory: question.memory,
         speaks: false,
     };
-    let mut process = Process::start(&launch).map_err(ProgramError::ends_fit)?;
+    let mut process = Process::start(&launch).map_err(OutsideError::ends_fit)?;
     let ended = process.end(patience);
     if ended.is_err() {
         process.kill();
     }
     *said = process.said().since(0);
-    check_status(ended?, said).map_err(ProgramError::ends_fit)?;
+    check_status(ended?, said).map_err(OutsideError::ends_fit)?;
     let expected = exam.expected();
-    let answered = || -> Result<Answered, ProgramError> {
+    let answered = || -> Result<Answered, OutsideError> {
         let predictions = read_predictions(&path.join(PREDICTIONS), expected)?;
         Ok(Answered { predictions, facts: read_facts(&path.join(FACTS))? })
     };
-    answered().map_err(ProgramError::ends_fit)
+    answered().map_err(OutsideError::ends_fit)
 }
 
 /// What the end of a program means.
-pub fn check_status(status: ExitStatus, said: &str) -> Result<(), ProgramError> {
+pub fn check_status(status: ExitStatus, said: &str) -> Result<(), OutsideError> {
     if status.success() {
         return Ok(());
     }
@@ -99,7 +99,7 @@ pub fn check_status(status: ExitStatus, said: &str) -> Result<(), ProgramError> 
         (None, None) => "it ended, and the system does not say how".to_owned(),
     };
     let why = if last.is_empty() { String::new() } else { format!(": {last}") };
-    Err(ProgramError::new(fault, format!("{how}{why}")))
+    Err(OutsideError::new(fault, format!("{how}{why}")))
 }
 
 #[cfg(unix)]
@@ -112,11 +112,11 @@ fn signal(_: ExitStatus) -> Option<i32> {
     None
 }
 
-fn malformed(reason: String) -> ProgramError {
-    ProgramError::new(Fault::Malformed, reason)
+fn malformed(reason: String) -> OutsideError {
+    OutsideError::new(Fault::Malformed, reason)
 }
 
-fn read(path: &Path, longest: usize) -> Result<Option<String>, ProgramError> {
+fn read(path: &Path, longest: usize) -> Result<Option<String>, OutsideError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     match files::read(path, longest as u64) {
         Ok(bytes) => match String::from_utf8(bytes) {
@@ -126,13 +126,13 @@ fn read(path: &Path, longest: usize) -> Result<Option<String>, ProgramError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
             let reason = format!("{name} is longer than any answer, which takes {longest} bytes");
-            Err(ProgramError::new(Fault::TooMuchOutput, reason))
+            Err(OutsideError::new(Fault::TooMuchOutput, reason))
         }
         Err(error) => Err(malformed(format!("{name} cannot be read: {error}"))),
     }
 }
 
-fn read_predictions(path: &Path, expected: Expected) -> Result<ClassPredictions, ProgramError> {
+fn read_predictions(path: &Path, expected: Expected) -> Result<ClassPredictions, OutsideError> {
     let Some(text) = read(path, expected.longest())? else {
         return Err(malformed(format!("it ended without an error, but left no {PREDICTIONS}")));
     };
@@ -148,7 +148,7 @@ fn fields(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reads `predictions.csv`.
-fn parse_predictions(text: &str, expected: Expected) -> Result<ClassPredictions, ProgramError> {
+fn parse_predictions(text: &str, expected: Expected) -> Result<ClassPredictions, OutsideError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text.lines();
     let header: Vec<&str> = fields(lines.next().unwrap_or("")).collect();
@@ -194,7 +194,7 @@ fn parse_predictions(text: &str, expected: Expected) -> Result<ClassPredictions,
                     row + 1,
                     shown(cell)
                 );
-                return Err(ProgramError::new(Fault::NotANumber, reason));
+                return Err(OutsideError::new(Fault::NotANumber, reason));
             };
             scores.push(score);
         }
@@ -202,7 +202,7 @@ fn parse_predictions(text: &str, expected: Expected) -> Result<ClassPredictions,
     expected.predictions(labels, meaning.map(|meaning| (meaning, scores)))
 }
 
-fn read_facts(path: &Path) -> Result<BTreeMap<String, f64>, ProgramError> {
+fn read_facts(path: &Path) -> Result<BTreeMap<String, f64>, OutsideError> {
     let Some(text) = read(path, 1 << 20)? else { return Ok(BTreeMap::new()) };
     let wrong = |why: &str| malformed(format!("{FACTS} is not an object of numbers: {why}"));
     let value: serde_json::Value =

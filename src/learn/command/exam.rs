@@ -208,7 +208,7 @@ mod tests {
             stop: &NeverStop,
             shared: &shared,
             memory: 1 << 20,
-            workplace: None,
+            place: None,
         };
         check(&Exam::new(&samples, test_x, &context).unwrap());
         let small = FitContext { memory: 10, ..context };

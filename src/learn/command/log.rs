@@ -6,13 +6,13 @@ use std::path::Path;
 
 use rand_chacha::rand_core::Rng;
 
-use super::fault::ProgramError;
 use super::program::{Program, Question};
 use super::said::end_of;
 use super::workplace::Workplace;
 use crate::escape::visible;
 use crate::files;
 use crate::learn::FitContext;
+use crate::learn::failure::OutsideError;
 
 /// Writes a log and tells where it is; `None` if none is kept, or it cannot be written: a fit does not fail twice.
 pub fn keep(
@@ -20,7 +20,7 @@ pub fn keep(
     program: &Program,
     context: &FitContext<'_>,
     question: &Question<'_>,
-    error: &ProgramError,
+    error: &OutsideError,
     said: &str,
     folder: Option<&Path>,
 ) -> Option<String> {

@@ -6,7 +6,6 @@ mod answer;
 mod by_files;
 mod cpu;
 mod exam;
-mod fault;
 mod fingerprint;
 mod log;
 mod process;
@@ -15,7 +14,6 @@ mod said;
 mod worker;
 mod workplace;
 
-pub use fault::{Fault, ProgramError};
 pub use fingerprint::{Unreadable, files_among, fingerprint, missing_script};
 pub use program::{Exchange, Program, ProgramSettings};
 pub use workplace::{Workplace, clean_up};

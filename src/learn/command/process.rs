@@ -12,8 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::cpu::CpuClock;
-use super::fault::{Fault, ProgramError, failure};
 use super::said::Said;
+use crate::learn::failure::{Fault, OutsideError, failure};
 use crate::learn::{FitError, Stop};
 
 /// How often a program that is waited for is looked after.
@@ -129,10 +129,10 @@ const SHELL: &str =
 
 impl Process {
     /// Starts a program.
-    pub fn start(launch: &Launch<'_>) -> Result<Process, ProgramError> {
+    pub fn start(launch: &Launch<'_>) -> Result<Process, OutsideError> {
         let cannot = |error: io::Error| {
             let word = launch.words.first().map_or("", String::as_str);
-            ProgramError::new(Fault::NotStarted, format!("cannot start `{word}`: {error}"))
+            OutsideError::new(Fault::NotStarted, format!("cannot start `{word}`: {error}"))
         };
         let mut command = Command::new("/bin/sh");
         // Data segments are counted in blocks of 1024 bytes, files in blocks of 512.

@@ -7,7 +7,6 @@ use rand_chacha::rand_core::Rng;
 
 use super::by_files;
 use super::exam::{Exam, PROTOCOL};
-use super::fault::{Fault, failure};
 use super::fingerprint::missing_script;
 use super::log;
 use super::process::Patience;
@@ -16,9 +15,10 @@ use super::worker::Worker;
 use super::workplace::{PrivateFolder, Workplace};
 use crate::data::Rows;
 use crate::escape::visible;
+use crate::learn::failure::failure;
 use crate::learn::{
-    AtOnce, ClassPredictions, Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo,
-    ModelFacts, Samples, StopReason, TestedAtOnce,
+    ClassPredictions, Classify, Contestant, Declared, Fault, FitContext, FitError, Input,
+    MethodInfo, ModelFacts, Samples, StopReason, TestAnswers,
 };
 use crate::params::Params;
 
@@ -100,6 +100,7 @@ fn declare(settings: &ProgramSettings) -> &'static MethodInfo {
         reference: Box::leak(words.into_boxed_str()),
         version: PROTOCOL,
         input: settings.input,
+        outside: true,
         ..MethodInfo::PLAIN
     }))
 }
@@ -122,8 +123,9 @@ impl Program {
         exam: &Exam<'_>,
         params: &Params,
         context: &FitContext<'_>,
-    ) -> Result<TestedAtOnce<Classify>, FitError> {
-        let Some(workplace) = context.workplace else {
+    ) -> Result<TestAnswers<Classify>, FitError> {
+        let Some(workplace) = context.place.and_then(|place| place.downcast_ref::<Workplace>())
+        else {
             return Err(FitError::Unsuitable("there is no place for programs here".into()));
         };
         if context.stop.requested() {
@@ -152,21 +154,21 @@ impl Program {
         };
         let output = visible(end_of(&said, MOST_OUTPUT)).into_owned();
         match answered {
-            Ok((answered, predicting)) => Ok(TestedAtOnce {
-                predictions: answered.predictions,
+            Ok((answered, predicting)) => Ok(TestAnswers {
+                answers: answered.predictions,
                 facts: ModelFacts {
-                    stop: StopReason::Untold,
+                    stop: StopReason::Unknown,
                     numbers: answered.facts,
                     curve: None,
                 },
                 predicting,
                 output,
             }),
-            Err(FitError::Program(mut error)) => {
+            Err(FitError::Outside(mut error)) => {
                 error.output = output;
                 let folder = folder.as_ref().map(PrivateFolder::path);
                 error.log = log::keep(workplace, self, context, &question, &error, &said, folder);
-                Err(FitError::Program(error))
+                Err(FitError::Outside(error))
             }
             Err(other) => Err(other),
         }
@@ -183,7 +185,7 @@ impl Program {
         if let Some(worker) = workplace.take(&self.settings.fingerprint, exam.key) {
             match self.ask(worker, exam, question, patience, workplace, said) {
                 // What a worker did before must not decide: a new one is asked, with all the time there is.
-                Err(FitError::Program(error)) if error.fault != Fault::Refused => {}
+                Err(FitError::Outside(error)) if error.fault != Fault::Refused => {}
                 answered => return answered,
             }
         }
@@ -206,7 +208,7 @@ impl Program {
         let answered = worker.fit_and_predict(exam, question, patience);
         let good = match &answered {
             Ok(_) => true,
-            Err(FitError::Program(error)) => error.fault == Fault::Refused,
+            Err(FitError::Outside(error)) => error.fault == Fault::Refused,
             Err(_) => false,
         };
         if !good {
@@ -220,29 +222,13 @@ impl Program {
     }
 }
 
-impl AtOnce<Classify> for Program {
-    fn fit_and_predict(
-        &self,
-        train: &Samples<'_, Classify>,
-        test: Rows<'_>,
-        params: &Params,
-        context: &FitContext<'_>,
-    ) -> Result<TestedAtOnce<Classify>, FitError> {
-        self.tested(&Exam::new(train, test, context)?, params, context)
-    }
-}
-
-impl Method<Classify> for Program {
+impl Declared for Program {
     fn info(&self) -> &'static MethodInfo {
         self.info
     }
 
     fn fingerprint(&self) -> Option<&str> {
         Some(&self.settings.fingerprint)
-    }
-
-    fn at_once(&self) -> Option<&dyn AtOnce<Classify>> {
-        Some(self)
     }
 
     fn ready(&self) -> Result<(), String> {
@@ -264,17 +250,10 @@ impl Method<Classify> for Program {
         };
         Err(format!("cannot start `{word}`: {place}"))
     }
+}
 
-    fn fit(
-        &self,
-        _train: &Samples<'_, Classify>,
-        _params: &Params,
-        _context: &FitContext<'_>,
-    ) -> FitResult<Classify> {
-        Err(FitError::Unsuitable("a program is fitted and asked in one go".into()))
-    }
-
-    fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
+impl Contestant<Classify> for Program {
+    fn batches(&self, grid: &[Params]) -> Vec<Vec<usize>> {
         let together = match self.settings.exchange {
             Exchange::Files => 1,
             Exchange::Worker => POINTS_A_WORKER,
@@ -283,22 +262,32 @@ impl Method<Classify> for Program {
         points.chunks(together).map(<[usize]>::to_vec).collect()
     }
 
-    fn try_group(
+    fn try_batch(
         &self,
         train: &Samples<'_, Classify>,
         test: Rows<'_>,
-        group: &[&Params],
+        batch: &[&Params],
         context: &FitContext<'_>,
         each: &mut dyn FnMut(usize, Result<ClassPredictions, FitError>),
     ) {
         let exam = Exam::new(train, test, context);
-        for (position, params) in group.iter().enumerate() {
+        for (position, params) in batch.iter().enumerate() {
             let tested = match &exam {
                 Ok(exam) => self.tested(exam, params, context),
                 Err(error) => Err(error.clone()),
             };
-            each(position, tested.map(|tested| tested.predictions));
+            each(position, tested.map(|tested| tested.answers));
         }
+    }
+
+    fn test(
+        &self,
+        train: &Samples<'_, Classify>,
+        test: Rows<'_>,
+        params: &Params,
+        context: &FitContext<'_>,
+    ) -> Result<TestAnswers<Classify>, FitError> {
+        self.tested(&Exam::new(train, test, context)?, params, context)
     }
 }
 

@@ -11,12 +11,12 @@ use serde_json::{Value as Json, json};
 use super::answer::{self, Expected, Meaning};
 use super::by_files::{Answered, check_status};
 use super::exam::{Encoding, Exam, PROTOCOL, line};
-use super::fault::{Fault, ProgramError, failure};
 use super::process::{Heard, Launch, Patience, Process};
 use super::program::{Program, Question};
 use super::workplace::PrivateFolder;
 use crate::data::read::text::shown;
 use crate::escape::visible_line;
+use crate::learn::failure::{Fault, OutsideError, failure};
 use crate::learn::{FitError, Stop};
 
 /// Bytes of an answer that is not predictions.
@@ -78,11 +78,11 @@ impl Worker {
             memory,
             speaks: true,
         };
-        let mut process = Process::start(&launch).map_err(ProgramError::ends_fit)?;
+        let mut process = Process::start(&launch).map_err(OutsideError::ends_fit)?;
         let free = Free(patience.stop);
         let greeting = hear(&mut process, SHORT, &Patience { stop: &free, ..*patience });
         let encoding =
-            greeting.and_then(|greeting| greeted(&greeting).map_err(ProgramError::ends_fit));
+            greeting.and_then(|greeting| greeted(&greeting).map_err(OutsideError::ends_fit));
         match encoding {
             Ok(encoding) => Ok(Worker { process, encoding, data: None, _scratch: scratch }),
             Err(error) => {
@@ -121,14 +121,14 @@ impl Worker {
         }
         let facts = match fitted.get("facts") {
             None => BTreeMap::new(),
-            Some(Json::Object(facts)) => answer::facts(facts).map_err(ProgramError::ends_fit)?,
+            Some(Json::Object(facts)) => answer::facts(facts).map_err(OutsideError::ends_fit)?,
             Some(_) => return Err(failure(Fault::Malformed, "`facts` is not an object")),
         };
         let meter = Meter { stop: patience.stop, charged: AtomicU64::new(0) };
         let metered = Patience { stop: &meter, ..*patience };
         let expected = exam.expected();
         let said = self.ask(&json!({ "do": "predict" }), expected.longest(), &metered)?;
-        let predictions = predicted(&said, expected).map_err(ProgramError::ends_fit)?;
+        let predictions = predicted(&said, expected).map_err(OutsideError::ends_fit)?;
         Ok((Answered { predictions, facts }, meter.charged.into_inner()))
     }
 
@@ -140,7 +140,7 @@ impl Worker {
     ) -> Result<serde_json::Map<String, Json>, FitError> {
         self.process.send(line(question));
         let heard = hear(&mut self.process, longest, patience)?;
-        let object = object(&heard).map_err(ProgramError::ends_fit)?;
+        let object = object(&heard).map_err(OutsideError::ends_fit)?;
         match object.get("error") {
             None => Ok(object),
             Some(reason) => {
@@ -173,7 +173,7 @@ fn hear(
                 return Err(failure(Fault::Crashed, "it ended before it answered"));
             };
             let said = process.said().since(start);
-            check_status(status, &said).map_err(ProgramError::ends_fit)?;
+            check_status(status, &said).map_err(OutsideError::ends_fit)?;
             Err(failure(Fault::Crashed, "it ended before it answered"))
         }
     }
@@ -183,7 +183,7 @@ fn quoted(line: &[u8]) -> String {
     shown(String::from_utf8_lossy(line).trim())
 }
 
-fn object(line: &[u8]) -> Result<serde_json::Map<String, Json>, ProgramError> {
+fn object(line: &[u8]) -> Result<serde_json::Map<String, Json>, OutsideError> {
     match serde_json::from_slice(line) {
         Ok(Json::Object(object)) => Ok(object),
         Ok(_) | Err(_) => {
@@ -192,20 +192,20 @@ fn object(line: &[u8]) -> Result<serde_json::Map<String, Json>, ProgramError> {
             let json = text.trim_start().starts_with('{');
             if json && ["NaN", "Infinity"].iter().any(|word| text.contains(word)) {
                 let reason = "its answer holds NaN or Infinity, which are no numbers of JSON";
-                return Err(ProgramError::new(Fault::NotANumber, reason));
+                return Err(OutsideError::new(Fault::NotANumber, reason));
             }
             let reason = format!(
                 "it answered {}, which is not a JSON object on one line; messages for people belong to standard error",
                 quoted(line)
             );
-            Err(ProgramError::new(Fault::Malformed, reason))
+            Err(OutsideError::new(Fault::Malformed, reason))
         }
     }
 }
 
-fn greeted(line: &[u8]) -> Result<Encoding, ProgramError> {
+fn greeted(line: &[u8]) -> Result<Encoding, OutsideError> {
     let greeting = object(line)?;
-    let malformed = |reason: String| Err(ProgramError::new(Fault::Malformed, reason));
+    let malformed = |reason: String| Err(OutsideError::new(Fault::Malformed, reason));
     if greeting.get("tribunal").and_then(Json::as_u64) != Some(u64::from(PROTOCOL)) {
         return malformed(format!(
             "it greeted with {}; a worker's first line is {{\"tribunal\": {PROTOCOL}}}",
@@ -222,8 +222,8 @@ fn greeted(line: &[u8]) -> Result<Encoding, ProgramError> {
 fn predicted(
     said: &serde_json::Map<String, Json>,
     expected: Expected,
-) -> Result<crate::learn::ClassPredictions, ProgramError> {
-    let malformed = |reason: &str| ProgramError::new(Fault::Malformed, reason);
+) -> Result<crate::learn::ClassPredictions, OutsideError> {
+    let malformed = |reason: &str| OutsideError::new(Fault::Malformed, reason);
     let labels: Vec<u32> = match said.get("labels") {
         Some(Json::Array(labels)) => {
             expected.length(labels.len())?;
@@ -252,10 +252,10 @@ fn predicted(
 }
 
 /// A list of rows, or bytes of numbers row after row.
-fn numbers(values: &Json, expected: Expected) -> Result<Vec<f64>, ProgramError> {
+fn numbers(values: &Json, expected: Expected) -> Result<Vec<f64>, OutsideError> {
     let wrong = || {
         let reason = "scores must be a list of rows of numbers, or Base64 of 64-bit numbers";
-        ProgramError::new(Fault::Malformed, reason)
+        OutsideError::new(Fault::Malformed, reason)
     };
     match values {
         Json::String(text) => {
@@ -274,12 +274,12 @@ fn numbers(values: &Json, expected: Expected) -> Result<Vec<f64>, ProgramError> 
                 if scores.len() != expected.classes {
                     let (found, classes) = (scores.len(), expected.classes);
                     let reason = format!("row {}: {found} scores for {classes} classes", row + 1);
-                    return Err(ProgramError::new(Fault::WrongLength, reason));
+                    return Err(OutsideError::new(Fault::WrongLength, reason));
                 }
                 for score in scores {
                     let Some(score) = score.as_f64() else {
                         let reason = format!("row {}: {score} is not a number", row + 1);
-                        return Err(ProgramError::new(Fault::NotANumber, reason));
+                        return Err(OutsideError::new(Fault::NotANumber, reason));
                     };
                     all.push(score);
                 }

@@ -20,8 +20,8 @@
 use super::scatter::{Group, Scatter, check_memory, groups, mean};
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Model,
-    ModelFacts, Samples, ScoreMatrix, Scores, largest,
+    ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo,
+    Model, ModelFacts, Samples, ScoreMatrix, Scores, largest,
 };
 use crate::measure::MetricInfo;
 use crate::num::{eigen, math};
@@ -74,11 +74,13 @@ struct Output {
     threshold: f64,
 }
 
-impl Method<Classify> for Flda {
+impl Declared for Flda {
     fn info(&self) -> &'static MethodInfo {
         self.info
     }
+}
 
+impl Method<Classify> for Flda {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

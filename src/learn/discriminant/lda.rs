@@ -14,8 +14,8 @@
 use super::scatter::{Scatter, check_memory, groups, mean, share_out};
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Model,
-    ModelFacts, Samples,
+    ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo,
+    Model, ModelFacts, Samples,
 };
 use crate::measure::MetricInfo;
 use crate::num::{eigen, math};
@@ -54,11 +54,13 @@ struct Direction {
     constant: f64,
 }
 
-impl Method<Classify> for Lda {
+impl Declared for Lda {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
+}
 
+impl Method<Classify> for Lda {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

@@ -21,8 +21,8 @@ use super::scatter::{Group, Scatter, check_memory, groups, mean, share_out};
 use crate::data::Rows;
 use crate::data::rows::DenseRows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Model,
-    ModelFacts, Samples,
+    ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo,
+    Model, ModelFacts, Samples,
 };
 use crate::measure::MetricInfo;
 use crate::num::{linalg, math};
@@ -72,11 +72,13 @@ struct Density {
     rescued: bool,
 }
 
-impl Method<Classify> for Qda {
+impl Declared for Qda {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
+}
 
+impl Method<Classify> for Qda {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

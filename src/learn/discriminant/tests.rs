@@ -21,13 +21,8 @@ fn fit(
 ) -> Result<(ClassPredictions, ModelFacts), FitError> {
     let rows = Rows::new(x).expect("finite");
     let shared = Shared::nothing();
-    let context = FitContext {
-        key: RngKey::root(0),
-        stop: &NeverStop,
-        shared: &shared,
-        memory,
-        workplace: None,
-    };
+    let context =
+        FitContext { key: RngKey::root(0), stop: &NeverStop, shared: &shared, memory, place: None };
     let params = ParamInfo::defaults(method.info().params);
     let model = method.fit(&Samples::new(rows, y)?, &params, &context)?;
     Ok((model.predict(rows), model.facts()))

@@ -9,12 +9,13 @@
 //! answers for itself, with what scores it has. `weight-threshold`: the base sees only the heaviest rows that make up
 //! more than this share of all weight (and all rows as heavy as the lightest of them).
 
+use super::DEFAULT_BASE;
 use super::composite::{Base, Combine, Composite, Kept, block_of};
 use crate::data::Rows;
 use crate::learn::tolerance::{at_least, equal};
 use crate::learn::{
-    ClassPredictions, Classify, Curve, FitContext, FitResult, MethodInfo, Model, ModelFacts,
-    Samples, StopReason, go_on, predict_in_blocks,
+    ClassPredictions, Classify, Curve, FitContext, FitResult, Method, MethodInfo, Model,
+    ModelFacts, Samples, Setting, StopReason, go_on, predict_in_blocks,
 };
 use crate::measure::MetricInfo;
 use crate::num::math;
@@ -58,14 +59,21 @@ struct Boosted {
 }
 
 impl Combine for AdaBoost {
+    type Task = Classify;
+    type BaseTask = Classify;
     const OWN: &'static MethodInfo = &OWN;
+    const BASE_SETTING: Setting = Setting::Classification;
+
+    fn default_base() -> &'static dyn Method<Classify> {
+        DEFAULT_BASE
+    }
 
     fn refuse(base: &MethodInfo) -> Option<String> {
         (!base.weights).then(|| "it takes no weights of examples".into())
     }
 
     fn fit(
-        base: &Base,
+        base: &Base<Classify>,
         train: &Samples<'_, Classify>,
         params: &Params,
         context: &FitContext<'_>,

@@ -6,12 +6,15 @@
 //! not only weightless, since a tree may take a threshold from a row without weight. A bag that a base
 //! cannot learn from fails the fit.
 
+use std::marker::PhantomData;
+
+use super::DEFAULT_BASE;
 use super::composite::{Base, Combine, Composite, Kept, block_of};
 use super::urn::Urn;
-use crate::data::Rows;
+use crate::learn::multi_instance::simple_mi;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitResult, MethodInfo, Model, ModelFacts, Samples,
-    Scores, StopReason, go_on,
+    ClassPredictions, Classify, ClassifyBags, Examples, FitContext, FitResult, Labels, Method,
+    MethodInfo, Model, ModelFacts, Samples, Scores, Setting, StopReason, Task, Trained, go_on,
 };
 use crate::measure::MetricInfo;
 use crate::params::{Domain, ParamInfo, Params, Value};
@@ -40,30 +43,65 @@ static OWN: MethodInfo = MethodInfo {
     ..MethodInfo::PLAIN
 };
 
-/// The method over its default base.
-pub static METHOD: Composite<Bagging> = Composite::over_default();
+/// Bagging of classifiers over its default base.
+pub static METHOD: Composite<Bagging<Classify>> = Composite::over_default();
 
-/// How bags are drawn and models averaged.
-pub struct Bagging;
+/// Bagging of methods that learn from bags of rows: what is drawn are bags.
+pub static OF_BAGS: Composite<Bagging<ClassifyBags>> = Composite::over_default();
 
-struct Bagged {
-    classes: usize,
-    models: Vec<Box<dyn Model<Classify>>>,
+/// How examples are drawn and models averaged.
+pub struct Bagging<T>(PhantomData<T>);
+
+/// A task with classes whose models can be averaged.
+pub trait Averaged: Trained + Task<Truth = Labels, Answers = ClassPredictions> {
+    /// The setting of its methods.
+    const SETTING: Setting;
+
+    /// The base that is taken where none is named.
+    fn default_base() -> &'static dyn Method<Self>;
 }
 
-impl Combine for Bagging {
+impl Averaged for Classify {
+    const SETTING: Setting = Setting::Classification;
+
+    fn default_base() -> &'static dyn Method<Classify> {
+        DEFAULT_BASE
+    }
+}
+
+impl Averaged for ClassifyBags {
+    const SETTING: Setting = Setting::Bags;
+
+    fn default_base() -> &'static dyn Method<ClassifyBags> {
+        &simple_mi::METHOD
+    }
+}
+
+struct Bagged<T: Task> {
+    classes: usize,
+    models: Vec<Box<dyn Model<T>>>,
+}
+
+impl<T: Averaged> Combine for Bagging<T> {
+    type Task = T;
+    type BaseTask = T;
     const OWN: &'static MethodInfo = &OWN;
+    const BASE_SETTING: Setting = T::SETTING;
+
+    fn default_base() -> &'static dyn Method<T> {
+        T::default_base()
+    }
 
     fn refuse(_: &MethodInfo) -> Option<String> {
         None
     }
 
     fn fit(
-        base: &Base,
-        train: &Samples<'_, Classify>,
+        base: &Base<T>,
+        train: &Samples<'_, T>,
         params: &Params,
         context: &FitContext<'_>,
-    ) -> FitResult<Classify> {
+    ) -> FitResult<T> {
         let urn = Urn::new(train);
         let draws = (train.x().len() as f64 * params.real("sample")).round().max(1.0) as usize;
         let rounds = u64::try_from(params.int("rounds")).unwrap_or(1);
@@ -89,8 +127,8 @@ impl Combine for Bagging {
     }
 }
 
-impl Model<Classify> for Bagged {
-    fn predict(&self, x: Rows<'_>) -> ClassPredictions {
+impl<T: Averaged> Model<T> for Bagged<T> {
+    fn predict(&self, x: T::Examples<'_>) -> ClassPredictions {
         let mut sums = vec![0.0; x.len() * self.classes];
         for model in &self.models {
             let predictions = model.predict(x);

@@ -1,5 +1,5 @@
-//! A method over a base method: it has the parameters of both, those of the base named `base-...`, reads what the base
-//! reads, and is another method for every base. It knows nothing of how models are combined: that is a [`Combine`].
+//! A method over a base method: it has the parameters of both, those of the base named `base-...`, and is another method
+//! for every base. The two may be of different tasks. How models are combined is a [`Combine`].
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -7,64 +7,71 @@ use std::sync::OnceLock;
 
 use ndarray::Array2;
 
-use super::DEFAULT_BASE;
 use crate::data::sparse::SparseMatrix;
 use crate::data::{Features, Rows};
 use crate::learn::{
-    Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo, Model, Samples, Truth,
+    AnyMethod, BaseVersion, Declared, Examples, FitContext, FitError, FitResult, Input, Method,
+    MethodInfo, Model, Over, Samples, Setting, Task, Trained, Truth,
 };
 use crate::params::{ParamInfo, Params};
 
 /// Put before the names of the base's parameters.
 const PREFIX: &str = "base-";
 
-/// Versions of a base up to this one are told apart in the version of the whole.
+/// Versions of a base up to this one are kept apart in the version of the whole.
 const VERSIONS_OF_A_BASE: u32 = 1000;
 
-/// A way to make one model of many.
+/// A way to make one model of many, or of a model of another task.
 pub trait Combine: Send + Sync + 'static {
+    /// The task of the whole.
+    type Task: Trained;
+    /// The task of the base.
+    type BaseTask: Trained;
     /// What it is, over no base in particular: its own parameters, facts and version.
     const OWN: &'static MethodInfo;
+    /// The setting in which the base is looked up.
+    const BASE_SETTING: Setting;
+
+    /// The base that is taken where none is named.
+    fn default_base() -> &'static dyn Method<Self::BaseTask>;
 
     /// Why a base will not do, if it will not.
     fn refuse(base: &MethodInfo) -> Option<String>;
 
     /// Learns from examples with the help of a base. `params` are those of both.
     fn fit(
-        base: &Base,
-        train: &Samples<'_, Classify>,
+        base: &Base<Self::BaseTask>,
+        train: &Samples<'_, Self::Task>,
         params: &Params,
         context: &FitContext<'_>,
-    ) -> FitResult<Classify>;
+    ) -> FitResult<Self::Task>;
 }
 
 /// A base with its parameters.
-pub struct Base {
-    method: &'static dyn Method<Classify>,
+pub struct Base<T: Task> {
+    method: &'static dyn Method<T>,
     params: Params,
 }
 
-impl Base {
-    /// Fits one model of the ensemble.
-    pub fn fit(
-        &self,
-        train: &Samples<'_, Classify>,
-        context: &FitContext<'_>,
-    ) -> FitResult<Classify> {
+impl<T: Task> Base<T> {
+    /// Fits one model.
+    pub fn fit(&self, train: &Samples<'_, T>, context: &FitContext<'_>) -> FitResult<T> {
         self.method.fit(train, &self.params, context)
     }
 
-    /// Fits one model on some rows, in the given order and as often as they are named, with weights of their own.
+    /// Fits one model on some examples, in the given order and as often as they are named, with weights of their own.
     pub fn fit_on(
         &self,
-        train: &Samples<'_, Classify>,
-        rows: &[usize],
+        train: &Samples<'_, T>,
+        examples: &[usize],
         weights: Option<&[f64]>,
         context: &FitContext<'_>,
-    ) -> FitResult<Classify> {
-        let (features, labels) = (copy(train.x(), rows), train.y().select(rows));
+    ) -> FitResult<T> {
+        let (all, bounds) = train.x().parts();
+        let (rows, starts) = rows_of(bounds, examples);
+        let (features, truth) = (copy(all, &rows), train.y().select(examples));
         let x = Rows::of(&features).map_err(|e| FitError::Unsuitable(e.to_string()))?;
-        let samples = Samples::new(x, &labels)?;
+        let samples = Samples::new(T::examples(x, &starts), &truth)?;
         match weights {
             Some(weights) => self.fit(&samples.weighted(weights)?, context),
             None => self.fit(&samples, context),
@@ -77,7 +84,20 @@ impl Base {
     }
 }
 
-/// The models of an ensemble so far. Nobody knows beforehand how large they become, so each is counted as it comes.
+/// The rows of some examples, and where each example begins among them. `bounds` are as [`Task::examples`] takes them.
+fn rows_of<'e>(bounds: &[usize], examples: &'e [usize]) -> (Cow<'e, [usize]>, Vec<usize>) {
+    if bounds.is_empty() {
+        return (Cow::Borrowed(examples), Vec::new());
+    }
+    let (mut rows, mut starts) = (Vec::new(), vec![0]);
+    for &example in examples {
+        rows.extend(bounds[example]..bounds[example + 1]);
+        starts.push(rows.len());
+    }
+    (Cow::Owned(rows), starts)
+}
+
+/// The models of an ensemble so far. How large they become is not known beforehand, so each is counted as it comes.
 #[derive(Default)]
 pub struct Kept {
     models: usize,
@@ -86,9 +106,9 @@ pub struct Kept {
 
 impl Kept {
     /// Counts a further model; refuses it if there is no room for all of them.
-    pub fn count(
+    pub fn count<T: Task>(
         &mut self,
-        model: &dyn Model<Classify>,
+        model: &dyn Model<T>,
         context: &FitContext<'_>,
     ) -> Result<(), FitError> {
         self.models += 1;
@@ -118,8 +138,8 @@ fn copy(x: Rows<'_>, rows: &[usize]) -> Features {
 }
 
 /// A way to combine over a base.
-pub struct Composite<C> {
-    base: Option<&'static dyn Method<Classify>>,
+pub struct Composite<C: Combine> {
+    base: Option<&'static dyn Method<C::BaseTask>>,
     info: OnceLock<&'static MethodInfo>,
     combine: PhantomData<C>,
 }
@@ -130,80 +150,104 @@ impl<C: Combine> Composite<C> {
         Composite { base: None, info: OnceLock::new(), combine: PhantomData }
     }
 
-    fn base(&self) -> &'static dyn Method<Classify> {
-        self.base.unwrap_or(DEFAULT_BASE)
+    fn base(&self) -> &'static dyn Method<C::BaseTask> {
+        self.base.unwrap_or_else(C::default_base)
     }
 
-    fn base_with(&self, params: &Params) -> Base {
+    fn base_with(&self, params: &Params) -> Base<C::BaseTask> {
         let own = params.iter().filter_map(|(name, value)| {
             Some((Cow::Owned(name.strip_prefix(PREFIX)?.to_owned()), value.clone()))
         });
         Base { method: self.base(), params: Params::new(own.collect()) }
     }
+
+    /// The declaration of the whole. Declarations live as long as the program, so this one is leaked on purpose.
+    fn declare(&self) -> &'static MethodInfo {
+        let forever = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+        let (own, base) = (C::OWN, self.base().info());
+        let named = |param: &ParamInfo| ParamInfo {
+            name: forever(format!("{PREFIX}{}", param.name)),
+            about: forever(format!("of `{}`: {}", base.kind, param.about)),
+            ..param.clone()
+        };
+        let params: Vec<ParamInfo> =
+            own.params.iter().cloned().chain(base.params.iter().map(named)).collect();
+        let is_default = base.kind == C::default_base().info().kind;
+        let (kind, summary) = if is_default {
+            (own.kind, own.summary)
+        } else {
+            let summary = forever(format!("{}, over `{}`", own.summary, base.kind));
+            (forever(format!("{}-over-{}", own.kind, base.kind)), summary)
+        };
+        // One version of both is enough for a classifier over a plain one, and what stored trials know; anything deeper
+        // lists its bases.
+        let of_one = C::BASE_SETTING == Setting::Classification
+            && C::Task::NAME == C::BaseTask::NAME
+            && !base.built;
+        let (version, bases) = if of_one {
+            (own.version * VERSIONS_OF_A_BASE + base.version, Vec::new())
+        } else {
+            let first = BaseVersion { kind: base.kind, version: base.version };
+            (own.version, std::iter::once(first).chain(base.bases.iter().copied()).collect())
+        };
+        let crosses = C::Task::NAME != C::BaseTask::NAME;
+        Box::leak(Box::new(MethodInfo {
+            kind,
+            summary,
+            params: Box::leak(params.into_boxed_slice()),
+            version,
+            sparse: !crosses && base.sparse,
+            input: if crosses { own.input } else { base.input },
+            by_processor: base.by_processor,
+            built: !is_default || base.built,
+            bases: Box::leak(bases.into_boxed_slice()),
+            ..*own
+        }))
+    }
 }
 
-/// The declaration of the whole. Declarations live as long as the program, so this one is given away for good.
-fn declare(own: &'static MethodInfo, base: &'static MethodInfo) -> &'static MethodInfo {
-    let forever = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
-    let named = |param: &ParamInfo| ParamInfo {
-        name: forever(format!("{PREFIX}{}", param.name)),
-        about: forever(format!("of `{}`: {}", base.kind, param.about)),
-        ..param.clone()
-    };
-    let params: Vec<ParamInfo> =
-        own.params.iter().cloned().chain(base.params.iter().map(named)).collect();
-    let (kind, summary) = if base.kind == DEFAULT_BASE.info().kind {
-        (own.kind, own.summary)
-    } else {
-        let summary = forever(format!("{}, over `{}`", own.summary, base.kind));
-        (forever(format!("{}-over-{}", own.kind, base.kind)), summary)
-    };
-    Box::leak(Box::new(MethodInfo {
-        kind,
-        summary,
-        params: Box::leak(params.into_boxed_slice()),
-        version: own.version * VERSIONS_OF_A_BASE + base.version,
-        sparse: base.sparse,
-        input: base.input,
-        by_processor: base.by_processor,
-        ..*own
-    }))
-}
-
-impl<C: Combine> Method<Classify> for Composite<C> {
+impl<C: Combine> Declared for Composite<C> {
     fn info(&self) -> &'static MethodInfo {
-        self.info.get_or_init(|| declare(C::OWN, self.base().info()))
+        self.info.get_or_init(|| self.declare())
     }
 
     fn input(&self, params: &Params) -> Input {
+        if C::Task::NAME != C::BaseTask::NAME {
+            return C::OWN.input;
+        }
         let base = self.base_with(params);
         base.method.input(&base.params)
     }
+}
 
-    fn over(
-        &self,
-        base: &'static dyn Method<Classify>,
-    ) -> Option<Result<&'static dyn Method<Classify>, String>> {
-        let refused = match base.info().leaks {
-            Some(_) => Some("it is fitted on the test part too".to_owned()),
-            None => C::refuse(base.info()),
-        };
-        Some(match refused {
-            Some(reason) => Err(reason),
-            None => {
-                let whole: Composite<C> =
-                    Composite { base: Some(base), info: OnceLock::new(), combine: PhantomData };
-                Ok(Box::leak(Box::new(whole)))
-            }
-        })
-    }
-
+impl<C: Combine> Method<C::Task> for Composite<C> {
     fn fit(
         &self,
-        train: &Samples<'_, Classify>,
+        train: &Samples<'_, C::Task>,
         params: &Params,
         context: &FitContext<'_>,
-    ) -> FitResult<Classify> {
+    ) -> FitResult<C::Task> {
         C::fit(&self.base_with(params), train, params, context)
+    }
+}
+
+impl<C: Combine> Over for Composite<C> {
+    fn base_setting(&self) -> Setting {
+        C::BASE_SETTING
+    }
+
+    fn over(&self, base: AnyMethod) -> Result<AnyMethod, String> {
+        let Some(method) = C::BaseTask::method(base) else {
+            return Err(format!("its base {}", C::BASE_SETTING.methods_do()));
+        };
+        if method.info().leaks.is_some() {
+            return Err("it is fitted on the test part too".to_owned());
+        }
+        if let Some(reason) = C::refuse(method.info()) {
+            return Err(reason);
+        }
+        let whole: Composite<C> =
+            Composite { base: Some(method), info: OnceLock::new(), combine: PhantomData };
+        Ok(C::Task::erase(Box::leak(Box::new(whole))))
     }
 }

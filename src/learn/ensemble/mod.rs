@@ -7,7 +7,7 @@
 
 pub mod adaboost;
 pub mod bagging;
-mod composite;
+pub mod composite;
 pub mod forest;
 #[cfg(test)]
 mod tests;
@@ -17,5 +17,6 @@ use super::method::Method;
 use super::task::Classify;
 use super::tree::j48::J48;
 
-/// What boosting and bagging build on if a spec names no base.
+/// What boosting and bagging of classifiers build on if a spec names no base. It is never changed: a wrapper over it has
+/// the wrapper's plain kind in stored results.
 static DEFAULT_BASE: &dyn Method<Classify> = &J48;

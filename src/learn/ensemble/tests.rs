@@ -8,10 +8,12 @@ use super::bagging;
 use super::urn::Urn;
 use super::{DEFAULT_BASE, adaboost::heaviest};
 use crate::data::Rows;
+use crate::learn::multi_instance::simple_mi;
 use crate::learn::weka::{self, each_case};
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitResult, Input, Labels, Method, MethodInfo, Model,
-    ModelFacts, NeverStop, Registry, Samples, Scores, Shared, conformance,
+    AnyMethod, ClassPredictions, Classify, Declared, FitContext, FitResult, Input, Labels, Method,
+    MethodInfo, Model, ModelFacts, NeverStop, Over, Registry, Samples, Scores, Shared, Trained,
+    conformance,
 };
 use crate::num::key::RngKey;
 use crate::params::{ParamInfo, Params, Value};
@@ -35,11 +37,13 @@ struct StumpModel {
     above: u32,
 }
 
-impl Method<Classify> for Stump {
+impl Declared for Stump {
     fn info(&self) -> &'static MethodInfo {
         self.0
     }
+}
 
+impl Method<Classify> for Stump {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,
@@ -83,8 +87,11 @@ impl Model<Classify> for StumpModel {
     }
 }
 
-fn over(method: &dyn Method<Classify>, base: &'static Stump) -> &'static dyn Method<Classify> {
-    method.over(base).expect("builds on others").expect("a good base")
+fn over(method: &dyn Over, base: &'static dyn Method<Classify>) -> &'static dyn Method<Classify> {
+    match method.over(AnyMethod::Classify(base)) {
+        Ok(whole) => Classify::method(whole).expect("a classifier"),
+        Err(reason) => panic!("{reason}"),
+    }
 }
 
 fn fit(
@@ -101,7 +108,7 @@ fn fit(
         stop: &NeverStop,
         shared: &shared,
         memory: 1 << 20,
-        workplace: None,
+        place: None,
     };
     method.fit(&samples, &change(ParamInfo::defaults(method.info().params)), &context).unwrap()
 }
@@ -164,14 +171,14 @@ fn a_method_over_a_base_declares_both() {
     let other = over(&bagging::METHOD, &HEEDS_WEIGHTS).info();
     assert_eq!((other.kind, other.version), ("bagging-over-stump", 1007));
     // Over the default base by name it is the same method.
-    let named = adaboost::METHOD.over(DEFAULT_BASE).unwrap().unwrap();
+    let named = over(&adaboost::METHOD, DEFAULT_BASE);
     assert_eq!(named.info().kind, "adaboost");
 }
 
 #[test]
 fn a_base_reads_what_it_reads_alone() {
-    let forest = Registry::standard().classifier("random-forest").unwrap();
-    let boosted = adaboost::METHOD.over(forest).unwrap().unwrap();
+    let forest = Registry::standard().method::<Classify>("random-forest").unwrap();
+    let boosted = over(&adaboost::METHOD, forest);
     let defaults = ParamInfo::defaults(boosted.info().params);
     assert_eq!((boosted.info().input, boosted.input(&defaults)), (Input::Table, Input::Table));
     assert!(boosted.info().kind == "adaboost-over-random-forest" && boosted.info().weights);
@@ -179,16 +186,15 @@ fn a_base_reads_what_it_reads_alone() {
 
 #[test]
 fn unfit_bases_are_refused() {
-    let refuse = |method: &dyn Method<Classify>, base: &'static Stump| {
-        method.over(base).expect("builds on others").err()
-    };
+    let refuse =
+        |method: &dyn Over, base: &'static Stump| method.over(AnyMethod::Classify(base)).err();
     assert!(refuse(&adaboost::METHOD, &HEEDS_NONE).unwrap().contains("weights"));
     assert_eq!(refuse(&bagging::METHOD, &HEEDS_NONE), None);
-    for method in [&adaboost::METHOD as &dyn Method<Classify>, &bagging::METHOD] {
+    for method in [&adaboost::METHOD as &dyn Over, &bagging::METHOD] {
         assert!(refuse(method, &LEAKS).unwrap().contains("test part"));
     }
-    let majority = Registry::standard().classifier("majority").unwrap();
-    assert!(majority.over(DEFAULT_BASE).is_none());
+    let bags = AnyMethod::Bags(&simple_mi::METHOD);
+    assert!(adaboost::METHOD.over(bags).err().unwrap().contains("predicts classes of rows"));
 }
 
 #[test]
@@ -226,9 +232,9 @@ fn rows_are_drawn_as_often_as_they_are_heavy() {
 #[test]
 fn ensembles_over_other_bases_conform() {
     let registry = Registry::standard();
-    let all: [&dyn Method<Classify>; 2] = [&adaboost::METHOD, &bagging::METHOD];
+    let all: [&dyn Over; 2] = [&adaboost::METHOD, &bagging::METHOD];
     for (method, base) in [(all[0], "linear-svm"), (all[1], "knn"), (all[1], "naive-bayes")] {
-        let whole = method.over(registry.classifier(base).unwrap()).unwrap().unwrap();
+        let whole = over(method, registry.method(base).unwrap());
         assert_eq!(conformance::check(whole), Vec::<String>::new(), "{}", whole.info().kind);
     }
 }
@@ -251,7 +257,7 @@ fn adaboost_over_j48_is_that_of_weka() {
             stop: &NeverStop,
             shared: &shared,
             memory: 1 << 28,
-            workplace: None,
+            place: None,
         };
         let model = method.fit(&case.samples(), &params, &context).expect("a model");
         let errors = model.facts().curve.expect("a curve").points;

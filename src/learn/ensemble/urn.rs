@@ -2,12 +2,12 @@
 
 use rand_chacha::rand_core::Rng;
 
-use crate::learn::{Classify, Samples};
+use crate::learn::{Examples, Samples, Task};
 use crate::num::sample;
 
 /// Rows to draw from.
 pub enum Urn {
-    /// So many, all as heavy.
+    /// This many, all as heavy.
     Even(usize),
     /// For each row its weight and that of all before it.
     Uneven(Vec<f64>),
@@ -15,7 +15,7 @@ pub enum Urn {
 
 impl Urn {
     /// All examples.
-    pub fn new(train: &Samples<'_, Classify>) -> Urn {
+    pub fn new<T: Task>(train: &Samples<'_, T>) -> Urn {
         let rows = train.x().len();
         if (0..rows).all(|row| train.weight(row) == train.weight(0)) {
             return Urn::Even(rows);

@@ -30,8 +30,8 @@ use super::model::{GpModel, Head};
 use crate::data::Rows;
 use crate::data::rows::DenseRows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Labels, Method, MethodInfo,
-    Samples, Stop, StopReason, groups_by, predict_in_blocks,
+    ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Labels, Method,
+    MethodInfo, Samples, Stop, StopReason, groups_by, predict_in_blocks,
 };
 use crate::measure::{Direction, MetricInfo, Unit};
 use crate::params::{Domain, ParamInfo, Params, Value};
@@ -203,11 +203,13 @@ fn head(mode: Mode, covariance: Covariance, steps_before: usize, stop: StopReaso
     }
 }
 
-impl Method<Classify> for GaussianProcess {
+impl Declared for GaussianProcess {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
+}
 
+impl Method<Classify> for GaussianProcess {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

@@ -28,7 +28,7 @@ fn train(case: &Value) -> (Vec<f64>, Labels) {
     let rows: Vec<usize> = (0..data.rows).filter(|row| row % 5 != fold).collect();
     let recipe = Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot };
     let x = Prepared::fit(&data, &rows, recipe).apply(&data, &rows);
-    let y = Classify::truth(&data).expect("classes").select(&rows);
+    let y = Classify::truth(&data, &Classify::units(&data)).expect("classes").select(&rows);
     (squares(&Rows::of(&x).expect("finite").to_dense(), &NeverStop).expect("never stopped"), y)
 }
 

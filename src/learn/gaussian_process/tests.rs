@@ -9,7 +9,8 @@ use super::laplace::{Mode, mode};
 use super::likelihood::Likelihood;
 use crate::data::Rows;
 use crate::learn::{
-    Classify, FitContext, Labels, Method, NeverStop, Samples, Shared, StopReason, conformance,
+    Classify, Declared, FitContext, Labels, Method, NeverStop, Samples, Shared, StopReason,
+    conformance,
 };
 use crate::num::key::RngKey;
 use crate::num::{math, sample};
@@ -230,7 +231,7 @@ fn points_of_a_group_predict_the_same_bits_as_alone() {
             stop: &NeverStop,
             shared: &shared,
             memory,
-            workplace: None,
+            place: None,
         };
         for group in &groups {
             let points: Vec<_> = group.iter().map(|&point| &grid[point]).collect();
@@ -253,7 +254,7 @@ fn the_grid_of_the_thesis_gives_models() {
         stop: &NeverStop,
         shared: &shared,
         memory,
-        workplace: None,
+        place: None,
     };
     let rows = Rows::new(&x).expect("finite");
     let samples = Samples::<Classify>::new(rows, &y).expect("samples");

@@ -14,8 +14,8 @@ use super::solver::{Solution, Solver};
 use crate::data::Rows;
 use crate::data::rows::Row;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Method, MethodInfo, Samples,
-    SharedKey, go_on, groups_by,
+    ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo,
+    Samples, SharedKey, go_on, groups_by,
 };
 use crate::num::simd::{dot_mixed, wide};
 use crate::params::Params;
@@ -35,11 +35,13 @@ fn sharing_key(params: &Params) -> String {
     values.collect::<Vec<_>>().join(" ")
 }
 
-impl Method<Classify> for KernelMachine {
+impl Declared for KernelMachine {
     fn info(&self) -> &'static MethodInfo {
         self.info
     }
+}
 
+impl Method<Classify> for KernelMachine {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

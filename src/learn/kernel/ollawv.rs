@@ -161,7 +161,7 @@ mod tests {
             stop: &NeverStop,
             shared: &shared,
             memory: 0,
-            workplace: None,
+            place: None,
         };
         let y = [1.0, 1.0, -1.0];
         let steps = |margin: f64, epochs: f64, bias: bool| {

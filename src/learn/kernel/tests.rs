@@ -10,7 +10,7 @@ use super::solver::Solution;
 use super::{mnsvm, nnisda, olla_l2, ollawv, svm};
 use crate::data::Rows;
 use crate::data::prep::{Nominal, Prepared, Recipe, Scale};
-use crate::learn::{Classify, FitContext, Method, NeverStop, Shared, StopReason, Task, Truth};
+use crate::learn::{Classify, Declared, FitContext, NeverStop, Shared, StopReason, Task, Truth};
 use crate::num::key::RngKey;
 use crate::num::sample;
 use crate::params::{ParamInfo, Params, Value};
@@ -42,7 +42,7 @@ fn solve(
         stop: &NeverStop,
         shared: &shared,
         memory: 1 << 20,
-        workplace: None,
+        place: None,
     };
     let points: Vec<&Params> = params.iter().collect();
     let mut solutions: Vec<Option<Solution>> = vec![None; points.len()];
@@ -242,7 +242,7 @@ fn the_dual_objective_is_that_of_libsvm() {
         let recipe = Recipe { scale: Scale::MinMax, nominal: Nominal::OneHot };
         let features = Prepared::fit(&data, &train, recipe).apply(&data, &train);
         let x = Rows::of(&features).unwrap();
-        let labels = Classify::truth(&data).unwrap().select(&train);
+        let labels = Classify::truth(&data, &Classify::units(&data)).unwrap().select(&train);
         let layout = super::duel::Layout::new(&labels, "one-vs-one");
         let word = |name: &str| Value::Text(case[name].as_str().unwrap().to_owned().into());
         let mut more = vec![

@@ -11,8 +11,8 @@ use std::borrow::Cow;
 
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Method, MethodInfo, Model,
-    ModelFacts, Samples, ScoreMatrix, Scores, StopReason, Truth, largest,
+    ClassPredictions, Classify, Curve, Declared, FitContext, FitError, FitResult, Method,
+    MethodInfo, Model, ModelFacts, Samples, ScoreMatrix, Scores, StopReason, Truth, largest,
 };
 use crate::measure::MetricInfo;
 use crate::num::sample;
@@ -66,11 +66,13 @@ struct LinearSvmModel {
     facts: ModelFacts,
 }
 
-impl Method<Classify> for LinearSvm {
+impl Declared for LinearSvm {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
+}
 
+impl Method<Classify> for LinearSvm {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

@@ -26,8 +26,8 @@ use ndarray::Array2;
 use crate::data::FeatureKind;
 use crate::data::rows::{Row, Rows};
 use crate::learn::{
-    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Input, Method, MethodInfo,
-    Model, ModelFacts, Samples, StopReason,
+    ClassPredictions, Classify, Curve, Declared, FitContext, FitError, FitResult, Input, Method,
+    MethodInfo, Model, ModelFacts, Samples, StopReason,
 };
 use crate::measure::MetricInfo;
 use crate::params::{Domain, ParamInfo, Params, Value};
@@ -91,7 +91,7 @@ struct LogisticModel {
     stop: StopReason,
 }
 
-impl Method<Classify> for Logistic {
+impl Declared for Logistic {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
@@ -99,7 +99,9 @@ impl Method<Classify> for Logistic {
     fn input(&self, params: &Params) -> Input {
         if is_reference(params) { Input::Table } else { Input::Numbers }
     }
+}
 
+impl Method<Classify> for Logistic {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

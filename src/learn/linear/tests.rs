@@ -12,7 +12,8 @@ use crate::data::load::load;
 use crate::data::prep::{Nominal, Prepared, Recipe, Scale};
 use crate::data::{Dataset, Rows};
 use crate::learn::{
-    Classify, FitContext, FitError, Labels, Method, Model, NeverStop, Samples, Shared, Task, Truth,
+    Classify, Declared, FitContext, FitError, Labels, Method, Model, NeverStop, Samples, Shared,
+    Task, Truth,
 };
 use crate::num::key::RngKey;
 use crate::params::{ParamInfo, Params, Value as Param};
@@ -42,7 +43,7 @@ fn fit(
         stop: &NeverStop,
         shared: &shared,
         memory: 1 << 28,
-        workplace: None,
+        place: None,
     };
     LinearSvm.fit(&samples, params, &context)
 }
@@ -76,7 +77,7 @@ fn fold(name: &str) -> Fold {
     let weight = |row: &usize| if row % 7 == 3 { 0.0 } else { 1.0 + (row % 4) as f64 / 2.0 };
     Fold {
         train: dense(&train),
-        labels: Classify::truth(&data).expect("classes").select(&train),
+        labels: Classify::truth(&data, &Classify::units(&data)).expect("classes").select(&train),
         weights: train.iter().map(weight).collect(),
         test: dense(&test),
     }

@@ -20,8 +20,8 @@ use super::tree::{Scratch, Tree};
 use super::vote::{Vote, Voters};
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo, Model,
-    ModelFacts, Samples, groups_by,
+    ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Input, Method,
+    MethodInfo, Model, ModelFacts, Samples, groups_by,
 };
 use crate::params::{Domain, ParamInfo, Params, Value};
 
@@ -134,7 +134,7 @@ impl Memory {
     }
 }
 
-impl Method<Classify> for Knn {
+impl Declared for Knn {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
@@ -142,7 +142,9 @@ impl Method<Classify> for Knn {
     fn input(&self, params: &Params) -> Input {
         if is_mixed(params) { Input::Table } else { Input::Numbers }
     }
+}
 
+impl Method<Classify> for Knn {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

@@ -31,7 +31,7 @@ fn with(changes: &[(&str, Value)]) -> Params {
 }
 
 fn context(shared: &Shared) -> FitContext<'_> {
-    FitContext { key: RngKey::root(0), stop: &NeverStop, shared, memory: 1 << 20, workplace: None }
+    FitContext { key: RngKey::root(0), stop: &NeverStop, shared, memory: 1 << 20, place: None }
 }
 
 #[test]

@@ -17,8 +17,8 @@ use super::net::{Learner, Net, Pace};
 use crate::data::Rows;
 use crate::learn::draws::{Draws, shuffle};
 use crate::learn::{
-    ClassPredictions, Classify, Curve, FitContext, FitError, FitResult, Input, Method, MethodInfo,
-    Model, ModelFacts, Samples, Stop, StopReason, go_on,
+    ClassPredictions, Classify, Curve, Declared, FitContext, FitError, FitResult, Input, Method,
+    MethodInfo, Model, ModelFacts, Samples, Stop, StopReason, go_on,
 };
 use crate::measure::MetricInfo;
 use crate::num::simd::wide;
@@ -107,11 +107,13 @@ pub(super) struct MlpModel {
     errors: Vec<f64>,
 }
 
-impl Method<Classify> for Mlp {
+impl Declared for Mlp {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
+}
 
+impl Method<Classify> for Mlp {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

@@ -9,7 +9,8 @@ use super::net::{Learner, Net, Pace};
 use crate::data::Rows;
 use crate::learn::draws::Java;
 use crate::learn::{
-    Classify, FitContext, Labels, Method, Model, NeverStop, Samples, Shared, conformance, weka,
+    Classify, Declared, FitContext, Labels, Method, Model, NeverStop, Samples, Shared, conformance,
+    weka,
 };
 use crate::num::key::RngKey;
 use crate::params::{ParamInfo, Params, Value};
@@ -85,7 +86,7 @@ fn with_javas_random_numbers_the_network_is_wekas() {
 }
 
 fn context(shared: &Shared) -> FitContext<'_> {
-    FitContext { key: RngKey::root(0), stop: &NeverStop, shared, memory: 1 << 20, workplace: None }
+    FitContext { key: RngKey::root(0), stop: &NeverStop, shared, memory: 1 << 20, place: None }
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::ripper::{Settings, Verdict, learn};
 use super::table::Table;
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitResult, Input, Method, MethodInfo, Model,
+    ClassPredictions, Classify, Declared, FitContext, FitResult, Input, Method, MethodInfo, Model,
     ModelFacts, Samples,
 };
 use crate::measure::MetricInfo;
@@ -76,11 +76,13 @@ pub(super) struct JripModel {
     rules: Vec<(Rule, Vec<f64>)>,
 }
 
-impl Method<Classify> for Jrip {
+impl Declared for Jrip {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
+}
 
+impl Method<Classify> for Jrip {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

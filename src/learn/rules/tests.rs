@@ -102,7 +102,7 @@ fn run(
     let shared = Shared::nothing();
     let key = RngKey::root(seed);
     let context =
-        FitContext { key, stop: &NeverStop, shared: &shared, memory: 1 << 20, workplace: None };
+        FitContext { key, stop: &NeverStop, shared: &shared, memory: 1 << 20, place: None };
     let model = Jrip.fit(&Samples::new(rows, y).expect("samples"), params, &context);
     let model = model.expect("a model");
     (model.predict(rows), model.facts())

@@ -18,8 +18,8 @@ use super::prune::prune;
 use super::table::Table;
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitError, FitResult, Input, Method, MethodInfo,
-    Samples, groups_by, predict_in_blocks,
+    ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Input, Method,
+    MethodInfo, Samples, groups_by, predict_in_blocks,
 };
 use crate::measure::MetricInfo;
 use crate::params::{Domain, ParamInfo, Params, Value};
@@ -90,11 +90,13 @@ pub(super) fn pruned(
     Ok(tree)
 }
 
-impl Method<Classify> for J48 {
+impl Declared for J48 {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
+}
 
+impl Method<Classify> for J48 {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

@@ -16,14 +16,15 @@ use crate::data::table::Values;
 use crate::data::{Dataset, FeatureKind, Rows};
 use crate::learn::weka::{Case, each_case, params};
 use crate::learn::{
-    Classify, FitContext, FitError, Labels, Method, Model, NeverStop, Samples, Shared, Stop,
+    Classify, Declared, FitContext, FitError, Labels, Method, Model, NeverStop, Samples, Shared,
+    Stop,
 };
 use crate::num::key::RngKey;
 use crate::num::sample;
 use crate::params::{ParamInfo, Params, Value};
 
 fn context<'a>(stop: &'a dyn Stop, shared: &'a Shared) -> FitContext<'a> {
-    FitContext { key: RngKey::root(0), stop, shared, memory: 1 << 28, workplace: None }
+    FitContext { key: RngKey::root(0), stop, shared, memory: 1 << 28, place: None }
 }
 
 /// A tree in the words of Weka.

@@ -24,7 +24,7 @@ use self::tree::Tree;
 use super::urn::Urn;
 use crate::data::Rows;
 use crate::learn::{
-    ClassPredictions, Classify, FitContext, FitResult, Input, Method, MethodInfo, Model,
+    ClassPredictions, Classify, Declared, FitContext, FitResult, Input, Method, MethodInfo, Model,
     ModelFacts, Samples, StopReason,
 };
 use crate::measure::MetricInfo;
@@ -78,11 +78,13 @@ struct Forest {
     trees: Vec<Tree>,
 }
 
-impl Method<Classify> for RandomForest {
+impl Declared for RandomForest {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
+}
 
+impl Method<Classify> for RandomForest {
     fn fit(
         &self,
         train: &Samples<'_, Classify>,

@@ -24,7 +24,7 @@ fn fit(samples: &Samples<'_, Classify>, params: &Params, seed: u64) -> Box<dyn M
         stop: &NeverStop,
         shared: &shared,
         memory: 1 << 28,
-        workplace: None,
+        place: None,
     };
     RandomForest.fit(samples, params, &context).expect("a forest")
 }
@@ -196,7 +196,7 @@ fn as_good_and_as_large_as_the_forests_of_scikit_learn() {
     for case in file["cases"].as_array().expect("cases") {
         let name = case["dataset"].as_str().expect("a name");
         let data = load(&catalog.source(catalog.find(name).expect("in it"))).expect("a good file");
-        let truth = Classify::truth(&data).expect("classes");
+        let truth = Classify::truth(&data, &Classify::units(&data)).expect("classes");
         let (test, train): (Vec<usize>, Vec<usize>) = (0..data.rows).partition(|row| row % 3 == 0);
         let (x, test_x) = (prep::table(&data, &train), prep::table(&data, &test));
         let (labels, expected) = (truth.select(&train), truth.select(&test));
@@ -232,7 +232,8 @@ fn about_as_good_as_the_forests_of_weka() {
         let features = i64::from(samples.x().width().ilog2()) + 1;
         let trees = case.param("trees").as_i64().expect("a number");
         let params = params(&[("trees", trees), ("features", features)]);
-        let truth = Classify::truth(&case.set.data).expect("classes");
+        let truth =
+            Classify::truth(&case.set.data, &Classify::units(&case.set.data)).expect("classes");
         let test: Vec<usize> = (0..case.set.data.rows).filter(|row| row % 3 == 0).collect();
         let truth = truth.select(&test);
         let accuracies: Vec<f64> = (0..10)

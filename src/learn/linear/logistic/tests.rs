@@ -20,7 +20,7 @@ fn fit(train: &Samples<'_, Classify>, params: &Params) -> LogisticModel {
         stop: &NeverStop,
         shared: &shared,
         memory: 1 << 20,
-        workplace: None,
+        place: None,
     };
     LogisticModel::fit(train, params, &context).unwrap()
 }

@@ -1,66 +1,37 @@
-//! Tasks as types. A task says what is known about a training example and what a model gives back; methods, models and
-//! metrics are trait objects over a task, and a trial is evaluated by code that is written once, for any task: a new one
-//! (regression, bags of instances) brings its truth and its predictions and moves in beside [`Classify`].
+//! Classification of rows: every row belongs to one of a few classes.
 
 use serde::{Deserialize, Serialize};
 
-use crate::data::{Dataset, TaskKind};
-
-/// A family of learning problems.
-pub trait Task: Sized + Send + Sync + 'static {
-    /// The datasets it is about.
-    const KIND: TaskKind;
-    /// What is known of every example of a dataset.
-    type Truth: Truth;
-    /// What a model says of every example it is asked about.
-    type Predictions: Predictions;
-
-    /// The truth of a dataset of this kind; `None` for any other dataset.
-    fn truth(data: &Dataset) -> Option<Self::Truth>;
-
-    /// Bytes that predictions of examples take at most.
-    fn bytes(truth: &Self::Truth) -> usize;
-
-    /// What is wrong with predictions of examples whose truth is known, if anything: their number, classes that do not
-    /// exist, numbers that are not finite. Nothing is scored or stored that does not pass.
-    fn check(truth: &Self::Truth, predictions: &Self::Predictions) -> Result<(), String>;
-}
-
-/// What is known of a set of examples.
-pub trait Truth: Clone + Send + Sync {
-    /// Number of examples.
-    fn len(&self) -> usize;
-
-    /// Whether there are no examples.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// What is known of some of them, in the given order.
-    fn select(&self, examples: &[usize]) -> Self;
-
-    /// For each example the stratum whose share a stratified split keeps.
-    fn strata(&self) -> Vec<usize>;
-}
-
-/// What a model said of a set of examples; it is stored with the outcome of a trial.
-pub trait Predictions: Send + Sync + Serialize + for<'de> Deserialize<'de> {
-    /// Adds what the model said of further examples.
-    fn append(&mut self, more: Self);
-}
+use super::{Answers, StoredAnswers, Task, Truth, Units, Unsuited};
+use crate::data::{Dataset, Rows};
+use crate::learn::Samples;
 
 /// Classification: every example belongs to one of a few classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Classify {}
 
 impl Task for Classify {
-    const KIND: TaskKind = TaskKind::Classification;
+    const NAME: &'static str = "classification";
+    type Examples<'a> = Rows<'a>;
     type Truth = Labels;
-    type Predictions = ClassPredictions;
+    type Answers = ClassPredictions;
 
-    fn truth(data: &Dataset) -> Option<Labels> {
-        let (levels, codes) = data.classes().filter(|_| data.task == TaskKind::Classification)?;
-        Some(Labels::new(codes.to_vec(), levels.len()))
+    fn units(data: &Dataset) -> Units {
+        Units::Rows(data.rows)
+    }
+
+    fn truth(data: &Dataset, _: &Units) -> Result<Labels, Unsuited> {
+        let Some((levels, codes)) = data.classes().filter(|_| data.bags.is_none()) else {
+            let problem = format!("is a {} dataset, not a classification one", data.task);
+            return Err(Unsuited::new(problem, "choose a classification dataset"));
+        };
+        let truth = Labels::new(codes.to_vec(), levels.len());
+        enough_classes(&truth, "rows")?;
+        Ok(truth)
+    }
+
+    fn examples<'a>(rows: Rows<'a>, _: &'a [usize]) -> Rows<'a> {
+        rows
     }
 
     fn bytes(truth: &Labels) -> usize {
@@ -68,15 +39,15 @@ impl Task for Classify {
         truth.len().saturating_mul(scores.saturating_add(size_of::<u32>()))
     }
 
-    fn check(truth: &Labels, predictions: &ClassPredictions) -> Result<(), String> {
-        let (asked, got) = (truth.len(), predictions.labels.len());
+    fn check(truth: &Labels, answers: &ClassPredictions) -> Result<(), String> {
+        let (asked, got) = (truth.len(), answers.labels.len());
         if got != asked {
             return Err(format!("the model gave {got} predictions for {asked} rows"));
         }
-        if predictions.labels.iter().any(|&label| label as usize >= truth.classes()) {
+        if answers.labels.iter().any(|&label| label as usize >= truth.classes()) {
             return Err("the model named a class that does not exist".into());
         }
-        match predictions.scores.matrix() {
+        match answers.scores.matrix() {
             Some(m) if m.classes != truth.classes() || m.values.len() != asked * m.classes => {
                 Err("the model's scores are not one a row and class".into())
             }
@@ -86,6 +57,31 @@ impl Task for Classify {
             _ => Ok(()),
         }
     }
+
+    fn store(data: &Dataset, truth: &Labels, answers: ClassPredictions) -> StoredAnswers {
+        let classes = data.classes().map_or_else(Vec::new, |(levels, _)| levels.to_vec());
+        StoredAnswers::Classes { classes, truth: truth.ids().to_vec(), predictions: answers }
+    }
+
+    fn restore(stored: StoredAnswers) -> Option<(Labels, ClassPredictions)> {
+        let StoredAnswers::Classes { classes, truth, predictions } = stored else { return None };
+        Some((Labels::checked(truth, classes.len())?, predictions))
+    }
+}
+
+/// Refuses a single class, and classes that look like numbers or names.
+pub(super) fn enough_classes(truth: &Labels, examples: &str) -> Result<(), Unsuited> {
+    let (rows, classes) = (truth.len(), truth.classes());
+    if classes < 2 {
+        let remedy = "check `target`: there must be something to tell apart";
+        return Err(Unsuited::new("has one class only", remedy));
+    }
+    if classes > 10 && classes > rows / 2 {
+        let problem = format!("has {classes} classes in {rows} {examples}");
+        let remedy = "check `target`: it looks like a number to predict, not like classes";
+        return Err(Unsuited::new(problem, remedy));
+    }
+    Ok(())
 }
 
 /// The classes of a set of examples. All classes of the dataset are counted, also those that no example of this set
@@ -153,8 +149,8 @@ impl Truth for Labels {
         Labels { ids: examples.iter().map(|&i| self.ids[i]).collect(), classes: self.classes }
     }
 
-    fn strata(&self) -> Vec<usize> {
-        self.ids.iter().map(|&id| id as usize).collect()
+    fn strata(&self) -> Option<Vec<usize>> {
+        Some(self.ids.iter().map(|&id| id as usize).collect())
     }
 }
 
@@ -238,7 +234,7 @@ pub fn largest(values: &[f64]) -> u32 {
     best.0
 }
 
-impl Predictions for ClassPredictions {
+impl Answers for ClassPredictions {
     fn append(&mut self, more: ClassPredictions) {
         self.labels.extend(more.labels);
         match (&mut self.scores, more.scores) {
@@ -250,5 +246,16 @@ impl Predictions for ClassPredictions {
             // Scores for some rows only are of no use, and the number of rows gives the model away.
             (mine, _) => *mine = Scores::Decision(ScoreMatrix { classes: 0, values: Vec::new() }),
         }
+    }
+}
+
+impl Samples<'_, Classify> {
+    /// How much the examples of each class weigh together.
+    pub fn class_weights(&self) -> Vec<f64> {
+        let mut weights = vec![0.0; self.y().classes()];
+        for (row, &class) in self.y().ids().iter().enumerate() {
+            weights[class as usize] += self.weight(row);
+        }
+        weights
     }
 }

@@ -1,10 +1,10 @@
-//! What can be wrong with a program's answer, in kinds that can be counted and looked for.
+//! Failures of fits that run outside of this process, in kinds that can be counted and looked for.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::learn::FitError;
+use super::fit::FitError;
 
 /// A kind of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -47,9 +47,9 @@ impl Fault {
     }
 }
 
-/// A program that gave no usable answer.
+/// A fit outside of this process that gave no usable answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProgramError {
+pub struct OutsideError {
     /// The kind.
     pub fault: Fault,
     /// What happened, for people. The same failure has the same words on every machine.
@@ -60,27 +60,27 @@ pub struct ProgramError {
     pub output: String,
 }
 
-impl ProgramError {
-    /// A failure of a kind; log and output are added by whoever has them.
-    pub fn new(fault: Fault, reason: impl Into<String>) -> ProgramError {
-        ProgramError { fault, reason: reason.into(), log: None, output: String::new() }
+impl OutsideError {
+    /// A failure of a kind; the caller adds log and output.
+    pub fn new(fault: Fault, reason: impl Into<String>) -> OutsideError {
+        OutsideError { fault, reason: reason.into(), log: None, output: String::new() }
     }
 
     /// As the end of a fit.
     pub fn ends_fit(self) -> FitError {
-        FitError::Program(Box::new(self))
+        FitError::Outside(Box::new(self))
     }
 }
 
 /// A fit that ends with a failure of a kind.
 pub fn failure(fault: Fault, reason: impl Into<String>) -> FitError {
-    ProgramError::new(fault, reason).ends_fit()
+    OutsideError::new(fault, reason).ends_fit()
 }
 
-impl fmt::Display for ProgramError {
+impl fmt::Display for OutsideError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.reason)
     }
 }
 
-impl std::error::Error for ProgramError {}
+impl std::error::Error for OutsideError {}

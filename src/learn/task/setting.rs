@@ -1,0 +1,62 @@
+//! Settings: what methods are written for. A method is found by its kind and the setting of the experiment, so the same word
+//! may name one implementation per setting.
+
+use crate::data::TaskKind;
+
+/// What methods are written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Setting {
+    /// Classes of rows, judged on folds.
+    Classification,
+    /// Numbers of rows, judged on folds.
+    Regression,
+    /// Classes of bags of rows, judged on folds.
+    Bags,
+    /// Classes of rows that arrive in order, each predicted before it is learned from.
+    Stream,
+}
+
+impl Setting {
+    /// Every setting, in documentation order.
+    pub const ALL: [Setting; 4] =
+        [Setting::Classification, Setting::Regression, Setting::Bags, Setting::Stream];
+
+    /// The setting of a dataset that is judged on folds.
+    pub fn of_folds(task: TaskKind) -> Setting {
+        match task {
+            TaskKind::Classification | TaskKind::Stream => Setting::Classification,
+            TaskKind::Regression | TaskKind::MultiTarget => Setting::Regression,
+            TaskKind::MultiInstance => Setting::Bags,
+        }
+    }
+
+    /// The word in lists and documentation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Setting::Classification => "classification",
+            Setting::Regression => "regression",
+            Setting::Bags => "bags",
+            Setting::Stream => "stream",
+        }
+    }
+
+    /// What its datasets hold, in words.
+    pub fn holds(self) -> &'static str {
+        match self {
+            Setting::Classification => "classes of rows",
+            Setting::Regression => "numbers to predict",
+            Setting::Bags => "classes of bags",
+            Setting::Stream => "a stream of classes",
+        }
+    }
+
+    /// What its methods do, in words.
+    pub fn methods_do(self) -> &'static str {
+        match self {
+            Setting::Classification => "predicts classes of rows",
+            Setting::Regression => "predicts numbers",
+            Setting::Bags => "learns from bags",
+            Setting::Stream => "learns from a stream",
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Metrics of regression. Each is computed for every target and averaged over the targets; for one target it is the usual
+//! number.
+
+use super::Metric;
+use crate::learn::{Regress, Targets};
+use crate::measure::{Direction, MetricInfo, Unit};
+
+/// Every metric of regression, in column order.
+pub static REGRESSION: &[Metric<Regress>] = &[
+    Metric {
+        info: MetricInfo {
+            name: "rmse",
+            about: "root mean squared error",
+            direction: Direction::Lower,
+            unit: Unit::Number,
+        },
+        score: rmse,
+    },
+    Metric {
+        info: MetricInfo {
+            name: "mae",
+            about: "mean absolute error",
+            direction: Direction::Lower,
+            unit: Unit::Number,
+        },
+        score: mae,
+    },
+    Metric {
+        info: MetricInfo {
+            name: "r2",
+            about: "share of the variance of the test part that is explained; 0 for its mean, below 0 for worse",
+            direction: Direction::Higher,
+            unit: Unit::Number,
+        },
+        score: r2,
+    },
+];
+
+/// The mean over targets of a number of each; undefined where it is undefined for a target.
+fn over_targets(
+    truth: &Targets,
+    answers: &Targets,
+    of_one: impl Fn(&[f64], &[f64]) -> Option<f64>,
+) -> Option<f64> {
+    let width = truth.width();
+    let one = |target: usize| {
+        let column = |targets: &Targets| targets.column(target).collect::<Vec<f64>>();
+        of_one(&column(truth), &column(answers))
+    };
+    let values: Option<Vec<f64>> = (0..width).map(one).collect();
+    values.map(|values| values.iter().sum::<f64>() / width as f64)
+}
+
+fn mean_of(truth: &[f64], answers: &[f64], error: impl Fn(f64) -> f64) -> Option<f64> {
+    let sum: f64 = truth.iter().zip(answers).map(|(z, f)| error(z - f)).sum();
+    let mean = sum / truth.len() as f64;
+    (!truth.is_empty() && mean.is_finite()).then_some(mean)
+}
+
+fn rmse(truth: &Targets, answers: &Targets) -> Option<f64> {
+    over_targets(truth, answers, |z, f| Some(mean_of(z, f, |e| e * e)?.sqrt()))
+}
+
+fn mae(truth: &Targets, answers: &Targets) -> Option<f64> {
+    over_targets(truth, answers, |z, f| mean_of(z, f, f64::abs))
+}
+
+/// Undefined where the test part has one value only, or a single example.
+fn r2(truth: &Targets, answers: &Targets) -> Option<f64> {
+    over_targets(truth, answers, |z, f| {
+        if z.iter().all(|value| *value == z[0]) {
+            return None;
+        }
+        let mean = z.iter().sum::<f64>() / z.len() as f64;
+        let total: f64 = z.iter().map(|value| (value - mean) * (value - mean)).sum();
+        let left: f64 = z.iter().zip(f).map(|(value, own)| (value - own) * (value - own)).sum();
+        let share = 1.0 - left / total;
+        share.is_finite().then_some(share)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(name: &str, truth: &[f64], answers: &[f64]) -> Option<f64> {
+        let metric = REGRESSION.iter().find(|m| m.info.name == name).unwrap();
+        (metric.score)(&Targets::of_one(truth.to_vec()), &Targets::of_one(answers.to_vec()))
+    }
+
+    #[test]
+    fn values_by_hand() {
+        let (z, f) = ([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0]);
+        assert!((score("mae", &z, &f).unwrap() - 0.5).abs() < 1e-15);
+        assert!((score("rmse", &z, &f).unwrap() - 0.375_f64.sqrt()).abs() < 1e-15);
+        assert!((score("r2", &z, &f).unwrap() - 0.948_608_137_044_967_9).abs() < 1e-12);
+    }
+
+    #[test]
+    fn several_targets_are_averaged() {
+        let truth = Targets::new(vec![0.0, 0.0, 2.0, 20.0], 2).unwrap();
+        let answers = Targets::new(vec![1.0, 10.0, 1.0, 10.0], 2).unwrap();
+        let metric = &REGRESSION[0];
+        assert!(((metric.score)(&truth, &answers).unwrap() - 5.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_constant_test_part_has_no_share_of_variance() {
+        assert_eq!(score("r2", &[2.0, 2.0], &[1.0, 3.0]), None);
+        assert_eq!(score("r2", &[2.0], &[2.0]), None);
+        assert_eq!(score("rmse", &[1e200], &[-1e200]), None);
+    }
+}
