@@ -121,7 +121,7 @@ fn provenance(files: &[PathBuf], notes: &[String]) -> Result<Provenance, DataErr
     let mut all = blake3::Hasher::new();
     let mut named = Vec::new();
     for file in files {
-        let hash = find::hash(file)?;
+        let hash = cells::hash(file)?;
         all.update(hash.as_bytes());
         if named.len() < MOST_NAMED {
             let path = file.display().to_string();

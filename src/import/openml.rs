@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Asked;
-use super::cells::{column, header_error, needed, real, shared, text, true_class, whole};
-use super::find::read_text;
+use super::cells::{
+    column, header_error, needed, read_text, real, shared, text, true_class, whole,
+};
 use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
 use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;

@@ -3,6 +3,7 @@
 
 pub mod analysis;
 mod check;
+mod environment;
 mod experiment;
 pub mod gate;
 mod grid;
@@ -24,7 +25,8 @@ mod reference_source;
 pub mod report;
 mod template;
 
-pub use check::{Environment, Stored, parse};
+pub use check::parse;
+pub use environment::{Environment, Stored};
 pub use experiment::{
     Absent, AnalysisSpec, Experiment, ImportSpec, MethodSpec, Protocol, ProtocolKind, ScaleScope,
     Search, Validation, test_to_train,
