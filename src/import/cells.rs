@@ -10,6 +10,7 @@ use crate::data::load;
 use crate::data::read::text::{decode, number, shown};
 use crate::files;
 use crate::metrics::{self, CLASSIFICATION};
+use crate::num::hash::Canonical;
 use crate::suggest;
 
 /// Bytes of one file.
@@ -24,10 +25,12 @@ pub fn read_text(file: &Path) -> Result<String, DataError> {
 }
 
 /// The hash of a file as it is.
-pub fn hash(file: &Path) -> Result<blake3::Hash, DataError> {
+pub fn hash(file: &Path) -> Result<Canonical, DataError> {
     let bytes =
         files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, "check the path"))?;
-    Ok(blake3::hash(&bytes))
+    let mut hash = Canonical::plain();
+    hash.raw(&bytes);
+    Ok(hash)
 }
 
 /// The only column of a name, whatever its case; `None` if there is none.

@@ -26,6 +26,7 @@ use std::path::{Path, PathBuf};
 
 use self::build::Built;
 use crate::data::error::DataError;
+use crate::num::hash::Canonical;
 use crate::store::{Provenance, SourceFile};
 
 /// What a user says about the files.
@@ -118,20 +119,20 @@ const MOST_NAMED: usize = 1000;
 
 /// What a run keeps of where it comes from.
 fn provenance(files: &[PathBuf], notes: &[String]) -> Result<Provenance, DataError> {
-    let mut all = blake3::Hasher::new();
+    let mut all = Canonical::plain();
     let mut named = Vec::new();
     for file in files {
         let hash = cells::hash(file)?;
-        all.update(hash.as_bytes());
+        all.raw(&hash.bytes());
         if named.len() < MOST_NAMED {
             let path = file.display().to_string();
-            named.push(SourceFile { path, blake3: hash.to_hex().to_string() });
+            named.push(SourceFile { path, blake3: hash.digits(64) });
         }
     }
     Ok(Provenance {
         notes: notes.to_vec(),
         count: files.len(),
-        blake3: all.finalize().to_hex().to_string(),
+        blake3: all.digits(64),
         files: named,
     })
 }
