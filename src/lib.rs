@@ -84,12 +84,12 @@
 //!
 //! What this page lists is the interface. The modules behind it are public for the program, its tests and its benchmarks,
 //! and may change at any time; `RUSTDOCFLAGS="--cfg internals" cargo doc` documents them too. Data flows one way through
-//! them:
+//! them; each uses only those before it:
 //!
 //! ```text
-//! spec -> plan -> run -> store -> analysis -> report -> gate -> court -> import -> cli
-//!   ^       ^      ^                            ^
-//!  data ----+    learn, metrics             published -> audit -> cli
+//! escape, files, suggest, measure, num, params, stats, data, diagnostic, published
+//!   -> learn -> metrics
+//!   -> spec -> plan -> run -> store -> analysis -> report -> audit -> gate -> court -> import -> cli
 //! ```
 
 #![forbid(unsafe_code)]
