@@ -87,7 +87,7 @@
 //! them; each uses only those before it:
 //!
 //! ```text
-//! escape, files, suggest, measure, num, params, stats, data, diagnostic, published
+//! escape, words, files, page, suggest, measure, num, params, stats, diagnostic, data, published
 //!   -> learn -> metrics
 //!   -> spec -> plan -> run -> store -> analysis -> report -> audit -> gate -> court -> import -> cli
 //! ```
@@ -124,6 +124,8 @@ pub mod metrics;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod num;
 #[cfg_attr(not(internals), doc(hidden))]
+pub mod page;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod params;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod plan;
@@ -141,6 +143,8 @@ pub mod stats;
 pub mod store;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod suggest;
+#[cfg_attr(not(internals), doc(hidden))]
+pub mod words;
 
 // To run experiments.
 #[doc(inline)]

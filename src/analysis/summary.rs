@@ -13,6 +13,7 @@ use crate::num::math;
 use crate::plan::Outline;
 use crate::run::{Outcome, Status};
 use crate::spec::{Absent, Experiment, ImportSpec, MethodSpec};
+use crate::words::count;
 
 /// Everything the tables of scores show.
 #[derive(Debug, Clone)]
@@ -170,8 +171,6 @@ impl Summary {
 /// How imported results came about, as far as that is known.
 fn import_sentence(plan: &Outline<'_>, import: &ImportSpec) -> String {
     let protocol = &plan.experiment.protocol;
-    let count =
-        |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
     let parts = match (protocol.repeats, protocol.outer.folds) {
         (1, folds) => count(folds, "test part", "folds"),
         (repeats, 1) => format!("{repeats} resamples, each a split of its own"),

@@ -7,8 +7,8 @@ use super::context::{Checked, check as check_spec, count, read_spec, within};
 use super::exit::{Exit, Refusal, colour_on_stdout, output_lost, print, say};
 use super::run::{cannot_write, carry_out, interrupted, warn_of_damage};
 use super::stored::{StoredRun, folder_of};
-use crate::data::load::io_reason;
 use crate::files;
+use crate::files::io_reason;
 use crate::gate::{
     Finding, Overall, Snapshot, Verdict, compare, incomparable, junit, markdown, problems,
     read_baseline, text, verdict_json, write_baseline,

@@ -4,9 +4,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;
 use crate::data::load;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{decode, number, shown};
 use crate::files;
 use crate::metrics::{self, CLASSIFICATION};

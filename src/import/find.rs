@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::cells::read_text;
 use super::{amlb, long, openml, tsml, weka};
-use crate::analysis::import::sheet::Sheet;
 use crate::data::error::DataError;
 use crate::data::load;
+use crate::data::read::sheet::Sheet;
 use crate::data::read::text::shown;
 
 /// A format of results.

@@ -10,9 +10,9 @@ use super::cells::{
     column, header_error, needed, read_text, real, shared, text, true_class, whole,
 };
 use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
-use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;
 use crate::data::read::arff;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::shown;
 
 /// The part of an ARFF file before its data, in lower case.

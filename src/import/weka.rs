@@ -9,9 +9,9 @@ use super::Asked;
 use super::cells::{column, header_error, needed, read_text, real, score, shared, text, whole};
 use super::openml;
 use super::part::{Collected, Content, Origin, Part};
-use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;
 use crate::data::read::arff;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{ragged, shown};
 
 /// Whether a text holds results of an experiment.

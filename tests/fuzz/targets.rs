@@ -11,7 +11,7 @@ use tribunal::data::load::{Claims, Source, load};
 use tribunal::data::prep::{Nominal, Prepared, Recipe, Scale};
 use tribunal::data::read::ReadOptions;
 use tribunal::data::{DataError, TaskKind};
-use tribunal::diagnostic::{Mistakes, render_data_error};
+use tribunal::diagnostic::Mistakes;
 use tribunal::escape::visible;
 use tribunal::learn::Registry;
 use tribunal::measure::Unit;
@@ -131,7 +131,7 @@ pub const SHEET_WORDS: &[&str] = &[
 ];
 
 fn said(error: &DataError) -> String {
-    render_data_error(error, false)
+    error.render(false)
 }
 
 fn catalogue() -> &'static Catalog {

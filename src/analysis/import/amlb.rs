@@ -7,8 +7,8 @@ use super::Grid;
 use super::gather::gather;
 use super::long::{self, Columns};
 use super::meaning::looks_like_loss;
-use super::sheet::{Row, Sheet};
 use crate::data::error::DataError;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, number, shown};
 use crate::measure::Direction;
 

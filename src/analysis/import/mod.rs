@@ -10,14 +10,13 @@ mod meaning;
 mod names;
 mod outcomes;
 mod own_table;
-pub(crate) mod sheet;
 mod wide;
 
 use std::path::{Path, PathBuf};
 
-use self::sheet::Sheet;
 use super::results::{Results, Score};
 use crate::data::error::DataError;
+use crate::data::read::sheet::Sheet;
 use crate::data::read::text::listed;
 use crate::measure::Direction;
 
