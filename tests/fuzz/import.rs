@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tribunal::import::{Asked, Format, import};
+use tribunal::import::run::{Asked, Format, read as import};
 
 pub const WORDS: &[&str] = &[
     "dataset,method,repeat,fold,row,truth,prediction\n",
