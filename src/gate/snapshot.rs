@@ -315,6 +315,7 @@ fn scores_hash(outcome: &Outcome) -> String {
     for metric in metrics::CLASSIFICATION {
         let name = metric.info.name;
         if let Some(value) = outcome.metrics.get(name).copied().flatten() {
+            // Without its length, as baselines have always had it.
             hasher.raw(name.as_bytes()).number(value.to_bits());
         }
     }
