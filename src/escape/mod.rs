@@ -1,5 +1,5 @@
 //! Text that came from a file or a spec and is about to reach a program that would obey some of it instead of showing it:
-//! a terminal or a spreadsheet here, markup in [`html`], [`xml`], [`markdown`] and [`latex`]. Every writer escapes with
+//! a terminal or a spreadsheet here, markup in `html`, `xml`, `markdown` and `latex`. Every writer escapes with
 //! these functions, and nothing is escaped elsewhere.
 
 use std::borrow::Cow;
