@@ -10,7 +10,9 @@ use ndarray::Array2;
 use rand_chacha::rand_core::Rng;
 use tribunal::data::Rows;
 use tribunal::learn::command::{Exchange, Program, ProgramSettings, Workplace};
-use tribunal::learn::{AtOnce, Classify, FitContext, Input, Labels, NeverStop, Samples, Shared};
+use tribunal::learn::{
+    Classify, Contestant, FitContext, Input, Labels, NeverStop, Samples, Shared,
+};
 use tribunal::num::key::RngKey;
 use tribunal::params::Params;
 
@@ -81,7 +83,7 @@ fn fits(program: &Program, new_data: bool) -> f64 {
         stop: &NeverStop,
         shared: &shared,
         memory: 1 << 28,
-        workplace: Some(&workplace),
+        place: Some(&workplace),
     };
     let mut random = RngKey::root(7).stream();
     let mut number = |_| f64::from(random.next_u32()) / f64::from(u32::MAX);
@@ -97,18 +99,13 @@ fn fits(program: &Program, new_data: bool) -> f64 {
             Samples::new(Rows::new(&train).expect("rows"), &labels).expect("samples");
         let started = Instant::now();
         let tested = program
-            .fit_and_predict(
-                &samples,
-                Rows::new(&test).expect("rows"),
-                &Params::default(),
-                &context,
-            )
+            .test(&samples, Rows::new(&test).expect("rows"), &Params::default(), &context)
             .unwrap_or_else(|error| panic!("{error}"));
         // The first fits start the worker and warm it up.
         if round >= 10 {
             times.push(started.elapsed().as_secs_f64() * 1e3);
         }
-        assert_eq!(tested.predictions.labels.len(), TEST);
+        assert_eq!(tested.answers.labels.len(), TEST);
     }
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]

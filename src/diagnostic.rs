@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::data::DataError;
 use crate::escape::{same_length, visible, visible_line};
 
 /// One mistake.
@@ -108,14 +107,4 @@ fn printable(text: &str, span: &Range<usize>) -> Range<usize> {
         end -= 1;
     }
     start..end.max(start)
-}
-
-/// A data error in the same style; its place is part of the message.
-pub fn render_data_error(error: &DataError, colour: bool) -> String {
-    let (bold, red, off) = if colour { ("\x1b[1m", "\x1b[1;31m", "\x1b[0m") } else { ("", "", "") };
-    let mut text = format!("{red}error{off}{bold}: {error}{off}");
-    if !error.remedy.is_empty() {
-        text.push_str(&format!("\n{bold}help{off}: {}", visible(&error.remedy)));
-    }
-    text
 }

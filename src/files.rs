@@ -95,6 +95,21 @@ fn regular(file: File) -> io::Result<File> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
 }
 
+/// A name that every file system takes; `metric` if nothing of it can stay.
+pub fn name_for(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') { c } else { '-' };
+    let text: String = name.chars().map(plain).take(80).collect();
+    // No name begins with what a command would take for an option.
+    let text = text.trim_matches('-');
+    if text.is_empty() { "metric".to_owned() } else { text.to_owned() }
+}
+
+/// An I/O error in the system's words, without the error number.
+pub fn io_reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
 /// Opening a pipe must not wait for a writer; the last step of the check for links cannot be overtaken.
 #[cfg(unix)]
 fn with_flags(options: &mut OpenOptions, follow: bool) -> &mut OpenOptions {

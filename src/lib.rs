@@ -86,12 +86,12 @@
 //!
 //! What this page lists is the interface. The modules behind it are public for the program, its tests and its benchmarks,
 //! and may change at any time; `RUSTDOCFLAGS="--cfg internals" cargo doc` documents them too. Data flows one way through
-//! them:
+//! them; each uses only those before it:
 //!
 //! ```text
-//! spec -> plan -> run -> store -> analysis -> report -> gate -> court -> import -> cli
-//!   ^       ^      ^                            ^
-//!  data ----+    learn, metrics             published -> audit -> cli
+//! escape, words, files, page, suggest, measure, num, params, stats, diagnostic, data, published
+//!   -> learn -> metrics
+//!   -> spec -> plan -> run -> store -> analysis -> report -> audit -> gate -> court -> import -> cli
 //! ```
 
 #![forbid(unsafe_code)]
@@ -126,6 +126,8 @@ pub mod metrics;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod num;
 #[cfg_attr(not(internals), doc(hidden))]
+pub mod page;
+#[cfg_attr(not(internals), doc(hidden))]
 pub mod params;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod plan;
@@ -143,6 +145,8 @@ pub mod stats;
 pub mod store;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod suggest;
+#[cfg_attr(not(internals), doc(hidden))]
+pub mod words;
 
 // To run experiments.
 #[doc(inline)]

@@ -47,6 +47,7 @@ mod report;
 mod report_latex;
 mod report_page;
 mod reproducible;
+mod rust_code;
 mod scikit_learn;
 mod shen_marks;
 mod support;

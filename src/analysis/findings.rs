@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::import::Imported;
 use super::meta_ranks::{MetaRanks, meta_ranks};
 use super::record::Record;
 use super::reference::{Known, Reference};
+use super::results::ScoreFile;
 use super::score_table::ScoreTable;
 use super::settings::{AnalysisSettings, Test};
 use super::{Analysis, Refused, Summary};
@@ -85,19 +85,19 @@ impl Findings {
         Findings { summary, verdicts, meta_ranks, references, references_unread, record }
     }
 
-    /// What somebody's results give.
+    /// What the scores of a file give.
     pub fn of_results(
         title: &str,
-        imported: Imported,
+        file: ScoreFile,
         unit: Unit,
         settings: &AnalysisSettings,
     ) -> Result<Findings, Refused> {
-        let mut analysis = Analysis::new(&imported.results, settings)?;
-        analysis.notes.extend(imported.notes);
-        let mut table = ScoreTable::new(imported.results, unit, None);
+        let mut analysis = Analysis::new(&file.results, settings)?;
+        analysis.notes.extend(file.notes);
+        let mut table = ScoreTable::new(file.results, unit, None);
         table.take_ranks(&analysis);
         let mut summary = Summary::of_results(title, table);
-        summary.caveats = imported.caveats;
+        summary.caveats = file.caveats;
         summary.caveats.extend(assumed(&analysis));
         Ok(Findings {
             summary,

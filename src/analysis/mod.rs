@@ -8,7 +8,6 @@ mod complete;
 mod findings;
 mod fold_tests;
 mod groups;
-pub mod import;
 mod marks;
 mod meta_ranks;
 mod omnibus;
@@ -37,7 +36,7 @@ pub use reference::{
     Agreement, Apart, Difference, Known, Measured, Reference, ReferenceCell, ReferenceRanks,
     ReferenceRow,
 };
-pub use results::{Results, Score};
+pub use results::{Results, Score, ScoreFile};
 pub use robust::{Panel, Robustness};
 pub use score_table::ScoreTable;
 pub use settings::{AnalysisSettings, Test};

@@ -23,6 +23,19 @@ pub struct Results {
     pub cells: Vec<Vec<Option<Score>>>,
 }
 
+/// Results from a file, and how it was understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScoreFile {
+    /// The results.
+    pub results: Results,
+    /// The layout of the file: `wide`, `long`, `AMLB` or `outcomes`.
+    pub layout: &'static str,
+    /// What a reader of the results should know, one sentence each.
+    pub notes: Vec<String>,
+    /// What a reader must be warned of, where the file says so of itself.
+    pub caveats: Vec<String>,
+}
+
 /// A method on a dataset.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Score {

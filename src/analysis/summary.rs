@@ -16,6 +16,7 @@ use crate::spec::{
     Absent, CrossValidation, Evaluate, Experiment, ImportSpec, ImportedParts, MethodSpec,
     Prequential, Protocol, ProtocolKind,
 };
+use crate::words::count;
 
 /// Everything the tables of scores show.
 #[derive(Debug, Clone)]
@@ -180,8 +181,6 @@ impl Summary {
 
 /// How imported results came about, as far as that is known.
 fn import_sentence(parts: &ImportedParts, import: Option<&ImportSpec>) -> String {
-    let count =
-        |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
     let tested = match (parts.repeats, parts.folds) {
         (1, folds) => count(folds, "test part", "folds"),
         (repeats, 1) => format!("{repeats} resamples, each a split of its own"),

@@ -1,13 +1,11 @@
 //! The audit as one HTML page that needs nothing beside it, in the looks of the report: a section a paper, a table of its
 //! tables, and every statement that is no plain match. Verdicts are chosen by boxes that need no script.
 
-use minijinja::value::Serde;
-use minijinja::{Environment, UndefinedBehavior, Value};
 use serde::Serialize;
 
 use super::write::{groups, summary};
 use super::{Audit, Finding, PaperAudit, TableAudit, Verdict, counts};
-use crate::report::PAGE_STYLE;
+use crate::page::{self, TemplateError};
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -86,7 +84,7 @@ fn table(table: &TableAudit) -> TablePart {
 
 fn paper(paper: &PaperAudit) -> PaperPart {
     PaperPart {
-        id: crate::report::file_name(&paper.key),
+        id: crate::files::name_for(&paper.key),
         citation: paper.citation.clone(),
         title: paper.title.clone(),
         kind: paper.kind.clone(),
@@ -97,19 +95,16 @@ fn paper(paper: &PaperAudit) -> PaperPart {
 }
 
 /// The page, or what is wrong with its template.
-pub fn page(audit: &Audit) -> Result<String, minijinja::Error> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
-    environment.add_template("audit.html", TEMPLATE)?;
+pub fn page(audit: &Audit) -> Result<String, TemplateError> {
     let verdicts = Verdict::ALL.iter().zip(counts(audit.findings())).map(|(verdict, count)| {
         Badge { id: id(*verdict), word: verdict.word(), about: verdict.about(), count }
     });
-    let page = Page {
+    let filled = Page {
         version: env!("CARGO_PKG_VERSION"),
-        css: format!("{PAGE_STYLE}{STYLE}"),
+        css: format!("{}{STYLE}", page::STYLE),
         summary: summary(audit.findings()),
         verdicts: verdicts.collect(),
         papers: audit.papers.iter().map(paper).collect(),
     };
-    environment.get_template("audit.html")?.render(Value::from(Serde(page)))
+    page::fill("audit.html", TEMPLATE, filled)
 }

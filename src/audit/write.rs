@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use super::{Audit, Finding, PaperAudit, TableAudit, Verdict, counts};
-use crate::report::wrap;
-use crate::report::write::markdown::escape;
+use crate::escape::markdown as escape;
+use crate::words::wrap;
 
 /// The version of the JSON.
 const SCHEMA: u32 = 1;

@@ -10,11 +10,11 @@ use super::exit::{Exit, Refusal, print, say};
 use super::report::open_first;
 use super::run::{cannot_write, warn_of_damage};
 use super::stored::{StoredRun, folder_of};
-use crate::analysis::import::{ImportOptions, import};
 use crate::analysis::settings::{
     MISSING, Missing, STATISTIC, TIES, WILCOXON, Words, ZEROS, choice_of,
 };
 use crate::analysis::{Analysis, AnalysisSettings, Findings, Results, Test, use_threads};
+use crate::import::table::{self, TableOptions};
 use crate::learn::Registry;
 use crate::measure::{Direction, Unit};
 use crate::metrics;
@@ -32,7 +32,7 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         (_, true) => Some(Direction::Lower),
         _ => None,
     };
-    let asked = ImportOptions {
+    let asked = TableOptions {
         metric: options.metric.clone(),
         direction,
         range: options.range,
@@ -42,14 +42,14 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
     if let Some(folder) = folder_of(&options.file) {
         return of_run(folder, options, settings);
     }
-    let mut imported = import(&options.file, &asked)?;
+    let mut scores = table::read(&options.file, &asked)?;
     if options.tests.iter().any(|word| word.trim_start_matches('+') == "all") {
-        imported.notes.extend(keep_feasible(&mut settings, &imported.results));
+        scores.notes.extend(keep_feasible(&mut settings, &scores.results));
     }
     let title = options.file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into());
-    let unit = unit(&imported.results);
-    let caveats = imported.caveats.clone();
-    let findings = Findings::of_results(&title, imported, unit, &settings)?;
+    let unit = unit(&scores.results);
+    let caveats = scores.caveats.clone();
+    let findings = Findings::of_results(&title, scores, unit, &settings)?;
     show(&findings, &caveats, options)
 }
 

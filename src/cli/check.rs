@@ -8,8 +8,8 @@ use super::exit::{Exit, Refusal, colour_on_stdout, output_lost, print, say};
 use super::run::{cannot_write, interrupted, on_terminal, warn_of_damage};
 use super::stored::{StoredRun, folder_of};
 use crate::court::Session;
-use crate::data::load::io_reason;
 use crate::files;
+use crate::files::io_reason;
 use crate::gate::{
     Finding, Overall, Snapshot, Verdict, compare, incomparable, junit, markdown, problems,
     read_baseline, text, verdict_json, write_baseline,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::analysis::Refused;
 use crate::court;
 use crate::data::DataError;
-use crate::diagnostic::{self, Mistakes};
+use crate::diagnostic::Mistakes;
 use crate::escape::{visible, visible_but_styles};
 use crate::plan::{PlanError, UnknownName};
 use crate::run::{RunError, in_method};
@@ -81,7 +81,7 @@ impl From<Mistakes> for Refusal {
 
 impl From<DataError> for Refusal {
     fn from(error: DataError) -> Refusal {
-        let text = diagnostic::render_data_error(&error, colour_on_stderr());
+        let text = error.render(colour_on_stderr());
         Refusal { exit: Exit::Usage, text }
     }
 }

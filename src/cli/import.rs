@@ -5,7 +5,7 @@ use std::path::Path;
 use super::arguments::ImportRunOptions;
 use super::context::{count, read_spec, shell_word, within};
 use super::exit::{Exit, Refusal, WRITABLE, say};
-use crate::import::{self, Asked, Format, Refused, Size, Spec};
+use crate::import::run::{self, Asked, Format, NotWritten, Size, Spec};
 use crate::spec::{NAME_RULE, is_name};
 use crate::suggest;
 
@@ -23,13 +23,13 @@ pub fn import(options: &ImportRunOptions) -> Result<Exit, Refusal> {
     let settings = options.settings.as_deref();
     let text = settings.map(read_spec).transpose()?;
     let spec = Spec { name: &options.name, settings: settings.zip(text.as_deref()) };
-    let found = import::import(&options.paths, &asked)?;
+    let found = run::read(&options.paths, &asked)?;
     check_share(&found.size(), options.test_share)?;
     let said = describe(&found.size(), found.from);
     let notes = found.notes().to_vec();
     let format = found.format.name();
     let folder = within(&options.output, "results", &options.name);
-    import::write(found, &spec, &folder, options.force)?;
+    run::write(found, &spec, &folder, options.force)?;
     if options.quiet {
         return Ok(Exit::Done);
     }
@@ -85,15 +85,15 @@ fn check_share(size: &Size, share: Option<f64>) -> Result<(), Refusal> {
     )))
 }
 
-impl From<Refused> for Refusal {
-    fn from(refused: Refused) -> Refusal {
+impl From<NotWritten> for Refusal {
+    fn from(refused: NotWritten) -> Refusal {
         match refused {
-            Refused::Settings(mistakes) => mistakes.into(),
-            Refused::Data(error) => error.into(),
-            Refused::Taken(text) => Refusal::usage(text),
-            Refused::Store(error) => error.into(),
-            Refused::Tables(error) => error.into(),
-            Refused::Disk { .. } => Refusal::internal(format!("{refused}\nhelp: {WRITABLE}")),
+            NotWritten::Settings(mistakes) => mistakes.into(),
+            NotWritten::Data(error) => error.into(),
+            NotWritten::Taken(text) => Refusal::usage(text),
+            NotWritten::Store(error) => error.into(),
+            NotWritten::Tables(error) => error.into(),
+            NotWritten::Disk { .. } => Refusal::internal(format!("{refused}\nhelp: {WRITABLE}")),
         }
     }
 }

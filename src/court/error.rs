@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::data::DataError;
-use crate::diagnostic::{Mistakes, render_data_error};
+use crate::diagnostic::Mistakes;
 use crate::plan::{PlanError, UnknownName};
 use crate::run::RunError;
 use crate::store::{StoreError, TablesError};
@@ -88,7 +88,7 @@ pub enum Error {
 }
 
 fn rendered(errors: &[DataError]) -> String {
-    let texts: Vec<String> = errors.iter().map(|error| render_data_error(error, false)).collect();
+    let texts: Vec<String> = errors.iter().map(|error| error.render(false)).collect();
     texts.join("\n\n")
 }
 

@@ -6,8 +6,8 @@ use super::case::Case;
 use super::error::Error;
 use crate::data::DataError;
 use crate::data::catalog::{CATALOG_FILE, Catalog};
-use crate::data::load::io_reason;
 use crate::files;
+use crate::files::io_reason;
 use crate::learn::{Method, Registry, Trained, conformance};
 use crate::spec::{Environment, Experiment, Stored, parse};
 

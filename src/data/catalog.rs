@@ -9,9 +9,10 @@ use serde::Deserialize;
 
 use super::dataset::{Roles, TaskKind};
 use super::error::DataError;
-use super::load::{Claims, Source, io_reason};
+use super::load::{Claims, Source};
 use super::read::ReadOptions;
 use crate::files;
+use crate::files::io_reason;
 
 /// Name of the file that describes a data folder.
 pub const CATALOG_FILE: &str = "catalog.toml";

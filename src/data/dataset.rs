@@ -8,6 +8,7 @@ use super::error::DataError;
 use super::folds::DeclaredFolds;
 use super::read::ReadTable;
 use super::table::{Column, MISSING, Values};
+use crate::num::hash::Canonical;
 use crate::suggest;
 
 /// What is to be learned from a dataset.
@@ -253,12 +254,8 @@ fn content_hash(
     targets: &[Column],
     bags: Option<&Column>,
 ) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 dataset content v1");
-    let put_text = |hasher: &mut blake3::Hasher, text: &str| {
-        hasher.update(&(text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    };
-    put_text(&mut hasher, task.name());
+    let mut hasher = Canonical::new("tribunal 2026 dataset content v1");
+    hasher.text(task.name());
     let roles = [
         ("feature", features),
         ("target", targets),
@@ -266,38 +263,36 @@ fn content_hash(
     ];
     for (role, columns) in roles {
         for column in columns {
-            put_text(&mut hasher, role);
-            put_text(&mut hasher, &column.name);
-            hasher.update(&(column.values.len() as u64).to_le_bytes());
+            hasher.text(role).text(&column.name).number(column.values.len() as u64);
             match &column.values {
                 Values::Numeric(values) => {
                     // How a column is kept follows from its content, so what is kept identifies it.
                     match values.kept_rows() {
-                        None => put_text(&mut hasher, "numeric"),
+                        None => hasher.text("numeric"),
                         Some(rows) => {
-                            put_text(&mut hasher, "sparse numeric");
-                            hasher.update(&(rows.len() as u64).to_le_bytes());
+                            hasher.text("sparse numeric").number(rows.len() as u64);
                             let rows = rows.iter().flat_map(|row| row.to_le_bytes());
-                            hasher.update(&rows.collect::<Vec<u8>>());
+                            hasher.raw(&rows.collect::<Vec<u8>>())
                         }
-                    }
+                    };
                     // Every NaN is a missing value; which NaN must not matter.
                     let bits = |v: &f64| if v.is_nan() { u64::MAX } else { v.to_bits() };
                     let kept = values.kept().iter().flat_map(|v| bits(v).to_le_bytes());
-                    hasher.update(&kept.collect::<Vec<u8>>());
+                    hasher.raw(&kept.collect::<Vec<u8>>());
                 }
                 Values::Nominal { levels, codes } => {
-                    put_text(&mut hasher, "nominal");
-                    hasher.update(&(levels.len() as u64).to_le_bytes());
-                    levels.iter().for_each(|level| put_text(&mut hasher, level));
+                    hasher.text("nominal").number(levels.len() as u64);
+                    for level in levels {
+                        hasher.text(level);
+                    }
                     for code in codes {
-                        hasher.update(&code.to_le_bytes());
+                        hasher.raw(&code.to_le_bytes());
                     }
                 }
             }
         }
     }
-    hasher.finalize().to_hex().to_string()
+    hasher.digits(64)
 }
 
 #[cfg(test)]

@@ -43,6 +43,17 @@ impl DataError {
         DataError { line: Some(line), ..DataError::file(file, problem, remedy) }
     }
 
+    /// The error and its remedy, in the style of a diagnostic; its place is part of the message.
+    pub fn render(&self, colour: bool) -> String {
+        let (bold, red, off) =
+            if colour { ("\x1b[1m", "\x1b[1;31m", "\x1b[0m") } else { ("", "", "") };
+        let mut text = format!("{red}error{off}{bold}: {self}{off}");
+        if !self.remedy.is_empty() {
+            text.push_str(&format!("\n{bold}help{off}: {}", visible(&self.remedy)));
+        }
+        text
+    }
+
     /// The same error, with the column to blame.
     pub fn in_column(self, column: impl Into<String>) -> DataError {
         DataError { column: Some(column.into()), ..self }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::split::Folds;
+use crate::num::hash::Canonical;
 
 /// Declared folds of the examples of a dataset.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -17,9 +18,9 @@ pub struct DeclaredFolds {
 impl DeclaredFolds {
     /// Hash of the assignment, as 32 hexadecimal digits. Which file it came from does not matter.
     pub fn hash(&self) -> String {
-        let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 declared folds v1");
+        let mut hasher = Canonical::new("tribunal 2026 declared folds v1");
         let mut put = |number: usize| {
-            hasher.update(&(number as u64).to_le_bytes());
+            hasher.number(number as u64);
         };
         put(self.outer.len());
         self.outer.iter().for_each(|folds| folds.each_number(&mut put));
@@ -29,6 +30,6 @@ impl DeclaredFolds {
             put(*fold);
             inner.each_number(&mut put);
         }
-        hasher.finalize().to_hex()[..32].to_owned()
+        hasher.digits(32)
     }
 }

@@ -10,7 +10,7 @@ use super::error::DataError;
 use super::generate::Normals;
 use super::prep::Scale;
 use super::read::{self, ReadOptions};
-use crate::files;
+use crate::files::{self, io_reason};
 
 /// Bytes of a data file, and of what it unpacks to: a few megabytes of gzip can unpack to more than the machine's memory.
 pub const MOST_BYTES: u64 = 4_000_000_000;
@@ -90,12 +90,6 @@ pub fn load(source: &Source) -> Result<Dataset, DataError> {
 /// SHA-256 in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
-}
-
-/// An I/O error in the system's words, without the error number.
-pub fn io_reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
 /// Why a file cannot be read. `absent` is what to do where there is no such file.

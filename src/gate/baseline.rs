@@ -8,8 +8,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::snapshot::{Pairing, SCORES, Snapshot, SnapshotDataset, SnapshotTrial, counts_rows};
-use crate::data::load::io_reason;
 use crate::files;
+use crate::files::io_reason;
 use crate::learn::Imported;
 use crate::metrics;
 use crate::store::{RealDisk, write_whole};

@@ -4,7 +4,7 @@
 
 use super::text::explain;
 use super::verdict::{Comparison, Finding, Overall, Verdict};
-use crate::report::write::html;
+use crate::escape::xml;
 
 /// How a test ended.
 enum Result {
@@ -16,12 +16,12 @@ enum Result {
 
 /// The XML.
 pub fn junit(verdict: &Verdict) -> String {
-    let suite = escape(&format!("tribunal check {}", verdict.experiment));
+    let suite = xml(&format!("tribunal check {}", verdict.experiment));
     let mut cases = String::new();
     let (mut tests, mut failures, mut errors, mut skipped) = (0, 0, 0, 0);
     let mut case = |class: &str, name: &str, result: &Result, kind: &str, message: &str| {
-        let class = escape(&format!("{}.{class}", verdict.experiment));
-        let (name, message) = (escape(name), escape(message));
+        let class = xml(&format!("{}.{class}", verdict.experiment));
+        let (name, message) = (xml(name), xml(message));
         tests += 1;
         let inside = match result {
             Result::Passed => String::new(),
@@ -70,10 +70,4 @@ pub fn junit(verdict: &Verdict) -> String {
 fn case_name(comparison: &Comparison) -> String {
     let place = comparison.dataset.as_deref().unwrap_or("mean over datasets");
     format!("{} on {place}", comparison.metric.name)
-}
-
-/// Names come from users: none may end an attribute, and XML forbids most control characters even escaped.
-fn escape(text: &str) -> String {
-    let forbidden = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
-    html::escape(&text.replace(forbidden, " "))
 }

@@ -2,10 +2,10 @@
 
 use super::text::{HEADS, cells, explain, needs_words, place, sentence};
 use super::verdict::{Finding, Overall, Verdict};
-use crate::report::number::sentence_case;
-use crate::report::write::markdown::escape;
+use crate::escape::markdown as escape;
 use crate::spec::analysis::word_of;
 use crate::spec::gate::CORRECTION;
+use crate::words::sentence_case;
 
 /// The summary: verdict, table of everything that is not identical, and how it was judged.
 pub fn markdown(verdict: &Verdict) -> String {

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bits::Bits;
 use crate::metrics;
+use crate::num::hash::Canonical;
 use crate::plan::{ENGINE_VERSION, Outline, Plan, Selection, Trial, TrialId};
 use crate::run::{Outcome, Status};
 use crate::store::{History, StoreError, StoredLabels};
@@ -301,45 +302,43 @@ fn pairings(
     Ok(pairings)
 }
 
+/// Digits of a hash that a baseline keeps.
+const DIGITS: usize = 16;
+
 /// What labels of a trial begin with of which only scores are known.
 pub const SCORES: &str = "scores-";
 
 /// Stands for the labels of a trial of which only scores are known: who has them all to the last bit has the same results.
 fn scores_hash(outcome: &Outcome) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 scores alone v1");
+    let mut hasher = Canonical::new("tribunal 2026 scores alone v1");
     for metric in metrics::CLASSIFICATION {
         let name = metric.info.name;
         if let Some(value) = outcome.metrics.get(name).copied().flatten() {
-            hasher.update(name.as_bytes());
-            hasher.update(&value.to_bits().to_le_bytes());
+            // Without its length, as baselines have always had it.
+            hasher.raw(name.as_bytes()).number(value.to_bits());
         }
     }
-    format!("{SCORES}{}", short(&hasher))
+    format!("{SCORES}{}", hasher.digits(DIGITS))
 }
 
 /// Hash of the labels of a trial, and which of them are right.
 fn summary(stored: &StoredLabels, pairs_rows: bool) -> Predicted {
-    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 predicted labels v1");
+    let mut hasher = Canonical::new("tribunal 2026 predicted labels v1");
     for (row, (_, label)) in stored.rows.iter().zip(stored.pairs()) {
-        hasher.update(&(*row as u64).to_le_bytes());
-        hasher.update(&label.to_le_bytes());
+        hasher.number(*row as u64).raw(&label.to_le_bytes());
     }
     let right = stored.pairs().map(|(truth, label)| truth == label);
-    (short(&hasher), pairs_rows.then(|| Bits(right.collect())))
+    (hasher.digits(DIGITS), pairs_rows.then(|| Bits(right.collect())))
 }
 
 /// Hash of the test rows of all folds.
 fn splits<'r>(tests: impl Iterator<Item = &'r [usize]>) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 outer folds v1");
+    let mut hasher = Canonical::new("tribunal 2026 outer folds v1");
     for test in tests {
-        hasher.update(&(test.len() as u64).to_le_bytes());
-        test.iter().for_each(|row| {
-            hasher.update(&(*row as u64).to_le_bytes());
-        });
+        hasher.number(test.len() as u64);
+        for row in test {
+            hasher.number(*row as u64);
+        }
     }
-    short(&hasher)
-}
-
-fn short(hasher: &blake3::Hasher) -> String {
-    hasher.finalize().to_hex()[..16].to_owned()
+    hasher.digits(DIGITS)
 }

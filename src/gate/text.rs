@@ -2,8 +2,8 @@
 
 use super::verdict::{Comparison, Finding, Overall, Verdict};
 use crate::measure::{MetricInfo, Unit};
-use crate::report::number;
 use crate::spec::gate::{Inconclusive, Level};
+use crate::words;
 
 /// The verdict; comparisons with identical predictions only if `all` are wanted.
 pub fn text(verdict: &Verdict, all: bool, colour: bool) -> String {
@@ -73,7 +73,7 @@ pub fn cells(c: &Comparison) -> [String; 8] {
 pub fn sentence(verdict: &Verdict) -> String {
     let of = |finding| verdict.count(finding);
     let all = verdict.comparisons.len();
-    let comparisons = number::count(all, "comparison", "comparisons");
+    let comparisons = words::count(all, "comparison", "comparisons");
     match verdict.overall {
         Overall::Incomparable => format!("cannot be compared with {}", verdict.baseline),
         Overall::Found(Finding::Regressed) => {
@@ -162,7 +162,7 @@ pub fn explain(c: &Comparison) -> String {
             shown(c.metric, c.before),
             shown(c.metric, c.now),
             drop(c.margin),
-            number::p_is(c.p_adjusted),
+            words::p_is(c.p_adjusted),
         ),
         Finding::Incomplete => {
             c.remark.clone().unwrap_or_else(|| "some trials have no scores".to_owned())
@@ -202,7 +202,7 @@ fn seen(metric: &MetricInfo, drop: f64) -> String {
 fn shown(metric: &MetricInfo, value: f64) -> String {
     match metric.unit {
         Unit::Share => format!("{:.2} %", 100.0 * value),
-        Unit::Number | Unit::Count | Unit::Seconds => number::difference(value),
+        Unit::Number | Unit::Count | Unit::Seconds => words::difference(value),
     }
 }
 
@@ -210,7 +210,7 @@ fn shown_drop(metric: &MetricInfo, value: f64) -> String {
     match metric.unit {
         // Adding zero turns what rounding leaves of a negative nothing into nothing.
         Unit::Share => format!("{:.2}", (1e4 * value).round() / 100.0 + 0.0),
-        Unit::Number | Unit::Count | Unit::Seconds => number::difference(value),
+        Unit::Number | Unit::Count | Unit::Seconds => words::difference(value),
     }
 }
 

@@ -5,6 +5,8 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use super::hash::Canonical;
+
 /// The address of a random stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RngKey([u8; 32]);
@@ -12,18 +14,12 @@ pub struct RngKey([u8; 32]);
 impl RngKey {
     /// The root of all streams of an experiment.
     pub fn root(seed: u64) -> RngKey {
-        let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 random streams v1");
-        hasher.update(&seed.to_le_bytes());
-        RngKey(*hasher.finalize().as_bytes())
+        RngKey(Canonical::new("tribunal 2026 random streams v1").number(seed).bytes())
     }
 
     /// The key one step below: a label and a number, both part of the address.
     pub fn child(&self, label: &str, number: u64) -> RngKey {
-        let mut hasher = blake3::Hasher::new_keyed(&self.0);
-        hasher.update(&(label.len() as u64).to_le_bytes());
-        hasher.update(label.as_bytes());
-        hasher.update(&number.to_le_bytes());
-        RngKey(*hasher.finalize().as_bytes())
+        RngKey(Canonical::keyed(&self.0).text(label).number(number).bytes())
     }
 
     /// The stream at this address.

@@ -1,7 +1,8 @@
-//! The numeric floor: keyed random streams, our own sampling, and elementary functions that give the same bits on
+//! The numeric floor: hashes, keyed random streams, our own sampling, and elementary functions that give the same bits on
 //! every machine. Nothing here knows what a dataset or a method is.
 
 pub mod eigen;
+pub mod hash;
 pub mod key;
 pub mod linalg;
 pub mod math;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::outline::DatasetFacts;
 use crate::data::prep::Recipe;
+use crate::num::hash::Canonical;
 use crate::params::{Params, Value};
 use crate::spec::{Experiment, MethodSpec, Protocol, ProtocolKind, Search};
 
@@ -128,7 +129,7 @@ fn hash_grid(grid: &[Params]) -> String {
             };
         }
     }
-    hasher.finish()
+    hasher.digits(32)
 }
 
 /// The protocol as far as it concerns a method on a dataset. What was added later is hashed under a name of its own, and
@@ -186,36 +187,7 @@ fn hash_protocol(
         hasher.text("step").text(info.name).number(u64::from(info.version));
         hasher.text(method.prepare_scope.name());
     }
-    hasher.finish()
-}
-
-/// Hashes parts so that no two different lists of parts give the same bytes.
-struct Canonical(blake3::Hasher);
-
-impl Canonical {
-    fn new(context: &str) -> Canonical {
-        Canonical(blake3::Hasher::new_derive_key(context))
-    }
-
-    fn text(&mut self, text: &str) -> &mut Canonical {
-        self.number(text.len() as u64);
-        self.0.update(text.as_bytes());
-        self
-    }
-
-    fn number(&mut self, number: u64) -> &mut Canonical {
-        self.0.update(&number.to_le_bytes());
-        self
-    }
-
-    fn bits(&self) -> u128 {
-        let bytes = self.0.finalize();
-        bytes.as_bytes().iter().take(16).fold(0, |all, &byte| all << 8 | u128::from(byte))
-    }
-
-    fn finish(&self) -> String {
-        format!("{:032x}", self.bits())
-    }
+    hasher.digits(32)
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! The methods paragraph: what was done, in the words of a paper, with the sources. It is made from the analysis itself, so
 //! that it cannot say anything else than what was computed.
 
-use super::number::{count, df, difference, listed, p_is, statistic};
 use super::verdict_words::percent;
 use crate::analysis::settings::{Missing, STATISTIC, word_of};
 use crate::analysis::{Analysis, Test, rope};
 use crate::measure::Direction;
 use crate::stats::wilcoxon::{Method, Zeros};
 use crate::stats::{StatsError, Ties};
+use crate::words::{count, df, difference, listed, p_is, statistic};
 
 /// What was done.
 pub fn paragraph(analysis: &Analysis) -> String {

@@ -6,7 +6,6 @@ pub mod figures;
 mod fixture;
 mod folder;
 mod methods;
-pub mod number;
 mod page;
 mod reference_json;
 mod reference_words;
@@ -21,21 +20,12 @@ pub mod write;
 
 pub use folder::{Contents, write_report};
 pub use methods::{bibtex, paragraph};
-pub use page::{Origin, STYLE as PAGE_STYLE, page};
+pub use page::{Origin, page};
 pub use reference_json::references_json;
 pub use reference_words::unread;
 pub use scores_csv::scores_csv;
 pub use summary_json::{summary_json, verdicts_json};
 pub use summary_text::{markdown, text};
 pub use verdict_json::verdict_json;
-pub use verdict_text::{verdict_text, verdicts_text, wrap};
+pub use verdict_text::{verdict_text, verdicts_text};
 pub use verdict_words::{headline, sentence};
-
-/// A name that every file system takes.
-pub fn file_name(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') { c } else { '-' };
-    let text: String = name.chars().map(plain).take(80).collect();
-    // No name begins with what a command would take for an option.
-    let text = text.trim_matches('-');
-    if text.is_empty() { "metric".to_owned() } else { text.to_owned() }
-}

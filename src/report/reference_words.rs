@@ -1,9 +1,9 @@
 //! A published table beside ours in one sentence, made from the numbers it speaks of, and how its numbers are written.
 
-use super::number::{count, difference};
 use super::verdict_words::percent;
 use crate::analysis::{Findings, Reference};
 use crate::spec::reference::PrintedUnit;
+use crate::words::{count, difference};
 
 /// How far a published table and ours agree, in one line.
 pub fn agreement(reference: &Reference) -> String {

@@ -1,13 +1,14 @@
 //! All tables of a report as one text: for a terminal, and as Markdown.
 
-use super::number::{count, sentence_case};
 use super::reference_words::{agreement, unread};
 use super::table::{self, Table};
 use super::verdict_words::headline;
 use super::write;
 use crate::analysis::{FailedTrial, Findings, Summary};
+use crate::escape::markdown as escape;
 use crate::spec::Absent;
 use crate::spec::report::{Layout, ReportSettings};
+use crate::words::{count, sentence_case, wrap};
 
 /// What is said above all tables.
 fn heading(summary: &Summary) -> Vec<String> {
@@ -44,11 +45,11 @@ pub fn text(findings: &Findings, settings: &ReportSettings, colour: bool) -> Str
     for (table, verdict) in tables.iter().zip(&findings.verdicts) {
         out.push_str(&format!("\n{}\n", write::text::table(table, colour)));
         let words = headline(table.metric.as_deref().unwrap_or_default(), verdict);
-        out.push_str(&format!("{}\n", super::wrap(&words).join("\n")));
+        out.push_str(&format!("{}\n", wrap(&words).join("\n")));
     }
     for (table, reference) in of(Layout::Reference).iter().zip(&findings.references) {
         out.push_str(&format!("\n{}\n", write::text::table(table, colour)));
-        out.push_str(&format!("{}\n", super::wrap(&agreement(reference)).join("\n")));
+        out.push_str(&format!("{}\n", wrap(&agreement(reference)).join("\n")));
     }
     out
 }
@@ -56,7 +57,6 @@ pub fn text(findings: &Findings, settings: &ReportSettings, colour: bool) -> Str
 /// Tables as one Markdown document.
 pub fn markdown(findings: &Findings, tables: &[Table]) -> String {
     let summary = &findings.summary;
-    let escape = write::markdown::escape;
     let mut out = format!("# {}\n\n", escape(&summary.title));
     for line in heading(summary) {
         out.push_str(&format!("{}\n\n", escape(&line)));

@@ -1,11 +1,11 @@
 //! A verdict for a terminal: the conclusion first, then the numbers it rests on, each with a line that says how to read it.
 
 use super::methods::{no_corrected_t, paragraph};
-use super::number::{count, df, difference, p, p_is, statistic};
 use super::table::fold_test_words;
 use super::verdict_words::{direction, panel, percent, sentence};
 use crate::analysis::{Analysis, Findings, POWER, Pair, Sampled, Test, rope};
 use crate::stats::StatsError;
+use crate::words::{count, df, difference, p, p_is, statistic, wrap};
 
 /// All verdicts, one after the other; a refused one says why.
 pub fn verdicts_text(findings: &Findings) -> String {
@@ -60,22 +60,6 @@ pub fn verdict_text(analysis: &Analysis) -> String {
         out.push_str(&format!("{text}\n"));
     }
     out
-}
-
-/// Lines of at most 100 characters.
-pub fn wrap(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        let used = lines[last].chars().count();
-        if used > 0 && used + 1 + word.chars().count() > 100 {
-            lines.push(word.to_owned());
-        } else {
-            let gap = if used > 0 { " " } else { "" };
-            lines[last].push_str(&format!("{gap}{word}"));
-        }
-    }
-    lines
 }
 
 /// Columns aligned: the first to the left, the others to the right.

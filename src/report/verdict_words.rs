@@ -1,8 +1,8 @@
 //! The verdict in one sentence that a reader without statistics understands, made from the numbers it speaks of.
 
-use super::number::{listed, p_is};
 use crate::analysis::{Analysis, Panel, Refused};
 use crate::measure::Direction;
+use crate::words::{listed, p_is};
 
 /// The conclusion.
 pub fn sentence(analysis: &Analysis) -> String {

@@ -3,6 +3,7 @@
 
 pub mod analysis;
 mod check;
+mod environment;
 mod experiment;
 pub mod gate;
 mod grid;
@@ -26,7 +27,8 @@ mod reference_source;
 pub mod report;
 mod template;
 
-pub use check::{Environment, Stored, parse};
+pub use check::parse;
+pub use environment::{Environment, Stored};
 pub use experiment::{Absent, AnalysisSpec, Experiment, ImportSpec, MethodSpec};
 pub use key_list::KEYS;
 pub use keys::{Key, Section, documentation};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use toml::de::DeValue;
 
-use super::check::Environment;
+use super::environment::Environment;
 use super::reader::{Reader, Report, wrong_type};
 use crate::diagnostic::Diagnostic;
 use crate::learn::Input;

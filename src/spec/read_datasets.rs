@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::check::{Environment, MOST_SEED, Names};
+use super::environment::{Environment, MOST_SEED, Names};
 use super::experiment::Absent;
 use super::keys::Section;
 use super::reader::{Reader, Report};

@@ -1,7 +1,7 @@
 //! `[import]`: where the results of a run come from that was made elsewhere. `tribunal import` writes it into the spec
 //! that its run keeps; a spec of an experiment to run has none.
 
-use super::check::Environment;
+use super::environment::Environment;
 use super::experiment::ImportSpec;
 use super::protocol::{ImportedParts, Protocol};
 use super::reader::{Reader, Report};

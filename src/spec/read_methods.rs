@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use toml::de::DeTable;
 
-use super::check::{Environment, Names};
+use super::environment::{Environment, Names};
 use super::experiment::MethodSpec;
 use super::grid;
 use super::keys::{self, Section};

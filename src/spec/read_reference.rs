@@ -2,7 +2,7 @@
 //! joined to its own.
 
 use super::analysis::word_of;
-use super::check::Environment;
+use super::environment::Environment;
 use super::experiment::{AnalysisSpec, MethodSpec};
 use super::reader::{Reader, Report, unknown_word};
 use super::reference::{ReferenceSpec, ReferenceTable, UNITS, factor};

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::analysis::choice_of;
-use super::check::Environment;
+use super::environment::Environment;
 use super::reader::{Reader, Report};
 use super::reference::UNITS;
 use super::reference_names::Word;

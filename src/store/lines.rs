@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::disk::{Disk, folder_of, named};
 use crate::files;
+use crate::num::hash::Canonical;
 
 /// Raised when a line's meaning changes; a file of a newer format is refused.
 pub const FORMAT_VERSION: u32 = 1;
@@ -72,7 +73,7 @@ const MIDDLE: &str = r#"","body":"#;
 const CHECK_DIGITS: usize = 16;
 
 fn checksum(body: &str) -> String {
-    blake3::hash(body.as_bytes()).to_hex()[..CHECK_DIGITS].to_owned()
+    Canonical::plain().raw(body.as_bytes()).digits(CHECK_DIGITS)
 }
 
 /// The body of a whole line.

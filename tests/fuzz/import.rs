@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tribunal::diagnostic::render_data_error;
-use tribunal::import::{Asked, Format, import};
+use tribunal::import::run::{Asked, Format, read as import};
 
 pub const WORDS: &[&str] = &[
     "dataset,method,repeat,fold,row,truth,prediction\n",
@@ -49,7 +48,7 @@ pub fn judge(_: &[u8], file: &Path) -> Result<String, String> {
         (Err(one), Err(two)) => {
             assert_eq!(one, two, "read twice, it has another mistake");
             assert!(!one.problem.is_empty() && !one.remedy.is_empty(), "{one}");
-            Err(render_data_error(&one, false))
+            Err(one.render(false))
         }
         _ => panic!("read twice, it is once good and once bad"),
     }

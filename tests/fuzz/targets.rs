@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use tribunal::analysis::import::{ImportOptions, import};
 use tribunal::analysis::{AnalysisSettings, Findings};
 use tribunal::data::catalog::Catalog;
 use tribunal::data::dataset::Roles;
@@ -11,8 +10,9 @@ use tribunal::data::load::{Claims, Source, load};
 use tribunal::data::prep::{Nominal, Prepared, Recipe, Scale};
 use tribunal::data::read::ReadOptions;
 use tribunal::data::{DataError, TaskKind};
-use tribunal::diagnostic::{Mistakes, render_data_error};
+use tribunal::diagnostic::Mistakes;
 use tribunal::escape::visible;
+use tribunal::import::table::{TableOptions, read as import};
 use tribunal::learn::Registry;
 use tribunal::measure::Unit;
 use tribunal::report::{Contents, markdown, text, verdicts_text};
@@ -131,7 +131,7 @@ pub const SHEET_WORDS: &[&str] = &[
 ];
 
 fn said(error: &DataError) -> String {
-    render_data_error(error, false)
+    error.render(false)
 }
 
 fn catalogue() -> &'static Catalog {
@@ -296,7 +296,7 @@ const MOST_JUDGED: usize = 150;
 
 pub fn analyze(bytes: &[u8], file: &Path) -> Answer {
     let cut = bytes.windows(BETWEEN.len()).position(|w| w == BETWEEN);
-    let mut options = ImportOptions::default();
+    let mut options = TableOptions::default();
     if let Some(at) = cut {
         let sd = file.with_file_name("sd");
         std::fs::write(file, &bytes[..at]).expect("a written input");
@@ -308,7 +308,7 @@ pub fn analyze(bytes: &[u8], file: &Path) -> Answer {
     answer
 }
 
-fn judged(file: &Path, options: &ImportOptions) -> Answer {
+fn judged(file: &Path, options: &TableOptions) -> Answer {
     let one = import(file, options).map_err(|e| said(&e))?;
     let again = import(file, options).map_err(|e| said(&e))?;
     assert_eq!(format!("{one:?}"), format!("{again:?}"), "read twice, it is another table");

@@ -5,6 +5,7 @@ pub(crate) mod arff;
 pub(crate) mod csv;
 mod keel;
 mod libsvm;
+pub mod sheet;
 pub(crate) mod text;
 
 use std::path::Path;

@@ -11,6 +11,7 @@ use super::answer::Expected;
 use crate::data::Rows;
 use crate::data::rows::FeatureKind;
 use crate::learn::{Classify, FitContext, FitError, Samples};
+use crate::num::hash::Canonical;
 
 /// The version of the protocol, for both of its forms.
 pub const PROTOCOL: u32 = 1;
@@ -46,24 +47,24 @@ impl<'a> Exam<'a> {
         // The numbers with all their zeros, as bytes, and as text.
         context.room_for(cells.saturating_mul(8 + 8 + 24), "writing the data for a program")?;
         let (train_x, test_x) = (bytes_of(train.x()), bytes_of(test));
-        let mut hasher = blake3::Hasher::new();
+        let mut hasher = Canonical::plain();
         for part in [&train_x, &test_x] {
-            hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+            hasher.part(part);
         }
-        train.y().ids().iter().for_each(|id| {
-            hasher.update(&id.to_le_bytes());
-        });
+        for id in train.y().ids() {
+            hasher.raw(&id.to_le_bytes());
+        }
         for number in [train.y().classes(), train.x().width(), test.len()] {
-            hasher.update(&(number as u64).to_le_bytes());
+            hasher.number(number as u64);
         }
         for kind in train.x().kinds() {
             let levels = match kind {
                 FeatureKind::Numeric => 0,
                 FeatureKind::Nominal { levels } => levels as u64 + 1,
             };
-            hasher.update(&levels.to_le_bytes());
+            hasher.number(levels);
         }
-        Ok(Exam { train, test, train_x, test_x, key: *hasher.finalize().as_bytes() })
+        Ok(Exam { train, test, train_x, test_x, key: hasher.bytes() })
     }
 
     /// What an answer must have.

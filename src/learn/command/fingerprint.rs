@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::files;
+use crate::num::hash::Canonical;
 
 /// Bytes of a source file that are read at most.
 const MOST: u64 = 1 << 30;
@@ -47,14 +48,9 @@ pub fn fingerprint(
     sources: &[String],
     folder: &Path,
 ) -> Result<String, Unreadable> {
-    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 program v1");
-    let mut part = |bytes: &[u8]| {
-        hasher.update(&(bytes.len() as u64).to_le_bytes());
-        hasher.update(bytes);
-    };
+    let mut hasher = Canonical::new("tribunal 2026 program v1");
     for (name, value) in settings {
-        part(name.as_bytes());
-        part(value.as_bytes());
+        hasher.text(name).text(value);
     }
     let mut sources: Vec<&String> = sources.iter().collect();
     sources.sort();
@@ -63,10 +59,9 @@ pub fn fingerprint(
         let path: PathBuf = folder.join(name);
         let bytes =
             files::read(&path, MOST).map_err(|error| Unreadable { name: name.clone(), error })?;
-        part(name.as_bytes());
-        part(&bytes);
+        hasher.text(name).part(&bytes);
     }
-    Ok(hasher.finalize().to_hex().as_str()[..32].to_owned())
+    Ok(hasher.digits(32))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::data::rows::DenseRows;
 use crate::learn::{FitError, Shared, Stop, go_on};
+use crate::num::hash::Canonical;
 use crate::num::math;
 
 /// The parameters of a covariance.
@@ -67,16 +68,14 @@ pub fn shared_squares(
     shared: &Shared,
     stop: &dyn Stop,
 ) -> Result<Arc<Vec<f64>>, FitError> {
-    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 shared squared distances v1");
-    hasher.update(&(x.width() as u64).to_le_bytes());
-    for row in x.iter() {
-        row.iter().for_each(|value| {
-            hasher.update(&value.to_le_bytes());
-        });
+    let mut hasher = Canonical::new("tribunal 2026 shared squared distances v1");
+    hasher.number(x.width() as u64);
+    for value in x.iter().flatten() {
+        hasher.number(value.to_bits());
     }
     let bytes = x.len().saturating_mul(x.len()).saturating_mul(8);
     let made = || squares(x, stop).map(Arc::new);
-    match shared.get(*hasher.finalize().as_bytes(), bytes, made).as_ref() {
+    match shared.get(hasher.bytes(), bytes, made).as_ref() {
         Ok(squares) => Ok(Arc::clone(squares)),
         // Another fit was stopped while it computed them; this one may go on.
         Err(_) => made(),

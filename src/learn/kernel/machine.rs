@@ -17,6 +17,7 @@ use crate::learn::{
     ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo,
     Samples, SharedKey, go_on, groups_by,
 };
+use crate::num::hash::Canonical;
 use crate::num::simd::{dot_mixed, wide};
 use crate::params::Params;
 
@@ -309,12 +310,11 @@ impl Kernels {
 }
 
 fn hash(parts: &[&[u8]]) -> SharedKey {
-    let mut hasher = blake3::Hasher::new_derive_key("tribunal 2026 shared kernels v1");
+    let mut hasher = Canonical::new("tribunal 2026 shared kernels v1");
     for part in parts {
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part);
+        hasher.part(part);
     }
-    *hasher.finalize().as_bytes()
+    hasher.bytes()
 }
 
 fn bytes_of<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<u8> {

@@ -8,8 +8,8 @@ use super::parts::{self, LABEL, MARGIN, NUMBER, WIDTH};
 use super::scene::{Anchor, Frame, Scene, Stroke};
 use super::series;
 use crate::analysis::BoxPlot;
-use crate::report::number::count;
 use crate::report::table::style::Style;
+use crate::words::count;
 
 /// Room for names.
 const NAMES: f64 = 200.0;

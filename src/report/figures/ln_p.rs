@@ -10,9 +10,9 @@ use super::parts::{self, MARGIN, NOTE, WIDTH};
 use super::scene::{Anchor, Frame, Point, Scene, Stroke};
 use crate::analysis::Analysis;
 use crate::num::math;
-use crate::report::number;
 use crate::report::table::side_note;
 use crate::stats::uncertainty::{LN_P_START, LN_P_WIDTH, PSummary};
+use crate::words;
 
 /// Panels of a figure.
 const MOST_PANELS: usize = 12;
@@ -65,7 +65,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let caption = format!(
         "Distribution of ln p over draws of uncertain {} for {}, with medians.",
         subject.scores.results.metric,
-        number::count(drawn.len(), "pair of methods", "pairs of methods")
+        words::count(drawn.len(), "pair of methods", "pairs of methods")
     );
     Ok((scene, caption))
 }
@@ -189,7 +189,7 @@ fn medians(scene: &mut Scene, panel: &Panel<'_>, frame: Frame, across: &Axis, st
         scene.line([(*at, frame.top - 2.0), (*at, frame.bottom)], line);
     }
     if let [way] = panel.ways[..] {
-        let text = format!("median {}", number::p_is(way.median));
+        let text = format!("median {}", words::p_is(way.median));
         let half = font::width(&text, NOTE, Weight::Regular) / 2.0;
         let x = places[0].clamp(frame.left + half, frame.right - half);
         scene.text(text, (x, base), NOTE, SOFT, Anchor::Middle);
@@ -197,7 +197,7 @@ fn medians(scene: &mut Scene, panel: &Panel<'_>, frame: Frame, across: &Axis, st
     }
     let mut x = frame.left;
     for (position, way) in panel.ways.iter().enumerate() {
-        let text = if position == 0 { number::p_is(way.median) } else { number::p(way.median) };
+        let text = if position == 0 { words::p_is(way.median) } else { words::p(way.median) };
         let width = font::width(&text, NOTE, Weight::Regular);
         if x + width > frame.right {
             break;

@@ -33,8 +33,8 @@ pub use draw::{svg, tikz};
 pub use png::png;
 pub use scene::Scene;
 
-use super::file_name;
 use crate::analysis::{Analysis, Findings, Refused, ScoreTable};
+use crate::files::name_for;
 use crate::spec::report::{FIGURES, Figure, ReportSettings, word};
 
 /// What a figure is drawn from: one metric of the findings.
@@ -126,7 +126,7 @@ pub fn draw_all(findings: &Findings, settings: &ReportSettings) -> (Vec<Drawing>
             let name = match speaks {
                 Speaks::OfRun if position > 0 => continue,
                 Speaks::OfRun => word.to_owned(),
-                Speaks::OfMetric => format!("{}-{word}", file_name(&scores.results.metric)),
+                Speaks::OfMetric => format!("{}-{word}", name_for(&scores.results.metric)),
             };
             if !settings.wants(&name, word) {
                 continue;

@@ -9,9 +9,9 @@ use super::ink::{AXIS, INK, Ink, SOFT};
 use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER, WIDTH};
 use super::scene::{Anchor, Point, Run, Scene, Stroke, Text};
 use crate::analysis::{Analysis, Deciding};
-use crate::report::number::{self, p_is};
 use crate::spec::analysis::{MISSING, word_of};
 use crate::spec::report::BestRank;
+use crate::words::{self, p_is};
 
 /// The shortest line of ranks on which places can be told apart.
 const LEAST_LINE: f64 = 290.0;
@@ -366,9 +366,9 @@ pub fn extent(analysis: &Analysis) -> String {
     let (n, k) = (analysis.results.datasets.len(), analysis.results.methods.len());
     format!(
         "{} by {} on {}",
-        number::count(k, "method", "methods"),
+        words::count(k, "method", "methods"),
         analysis.results.metric,
-        number::count(n, "dataset", "datasets")
+        words::count(n, "dataset", "datasets")
     )
 }
 

@@ -9,9 +9,9 @@ use super::scatter::{SIDE, around, names};
 use super::scene::{Frame, Scene, Stroke};
 use super::series::{Series, series};
 use crate::analysis::Reference;
-use crate::report::number::count;
 use crate::report::table::{reference_title, unit_suffix};
 use crate::spec::reference::PrintedUnit;
+use crate::words::count;
 
 const RADIUS: f64 = 3.4;
 

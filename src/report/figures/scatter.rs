@@ -9,8 +9,8 @@ use super::parts::{self, Axes, MARGIN, NOTE};
 use super::scene::{Anchor, Frame, Point, Run, Scene, Stroke, Text};
 use super::series;
 use crate::measure::Direction;
-use crate::report::number::count;
 use crate::report::table::style::Style;
+use crate::words::count;
 
 /// Length of both axes.
 pub const SIDE: f64 = 400.0;

@@ -8,6 +8,7 @@ use plotters_backend::{
 };
 
 use super::draw::{SCALE, SIZE, TOP};
+use crate::escape;
 use crate::report::write::latex;
 
 /// A picture that is being drawn.
@@ -170,7 +171,7 @@ impl DrawingBackend for Tikz {
             colour(style.color()),
             1.2 * points,
             place(at),
-            latex::escape(text),
+            escape::latex(text),
         ));
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Every fold of a dataset as a table: what each method scored there, with which parameters, or why it did not.
 
 use crate::analysis::{Findings, Record, ScoreTable, TrialRecord};
-use crate::report::number::{difference, statistic};
+use crate::escape::html as escape;
 use crate::report::table::Style;
-use crate::report::write::html::escape;
+use crate::words::{difference, statistic};
 
 /// The table of a dataset.
 pub fn table(findings: &Findings, record: &Record, dataset: usize, styles: &[Style]) -> String {

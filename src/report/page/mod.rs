@@ -5,28 +5,25 @@
 mod encode;
 mod folds;
 
-use minijinja::value::Serde;
-use minijinja::{Environment, UndefinedBehavior, Value};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::figures::{self, Drawing};
 use super::folder::Contents;
-use super::number::{count, sentence_case};
 use super::reference_words::{agreement, unread};
 use super::table::{Style, Table};
 use super::verdict_words::{headline, panel};
 use super::{bibtex, paragraph, write};
 use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record};
 use crate::learn::Imported;
+use crate::page::{self, TemplateError};
 use crate::plan::DatasetFacts;
 use crate::spec::Absent;
 use crate::spec::report::{Figure, Format, Layout, ReportSettings};
 use crate::store::Provenance;
+use crate::words::{count, sentence_case};
 
 const TEMPLATE: &str = include_str!("page.html");
-/// The looks of every page of this program.
-pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// A page with more folds than this would open slowly; they are in `outcomes.csv` anyway.
@@ -150,12 +147,8 @@ pub fn page(
     contents: &Contents,
     origin: &Origin,
     files: &[String],
-) -> Result<String, minijinja::Error> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
-    environment.add_template("page.html", TEMPLATE)?;
-    let page = fill(findings, settings, contents, origin, files);
-    environment.get_template("page.html")?.render(Value::from(Serde(page)))
+) -> Result<String, TemplateError> {
+    page::fill("page.html", TEMPLATE, fill(findings, settings, contents, origin, files))
 }
 
 fn fill(
@@ -211,7 +204,7 @@ fn fill(
         title: summary.title.clone(),
         description: summary.description.clone(),
         version: env!("CARGO_PKG_VERSION"),
-        css: STYLE,
+        css: page::STYLE,
         script: SCRIPT,
         // What is between the tags, line break and all.
         script_hash: format!(
@@ -397,7 +390,7 @@ fn sections(findings: &Findings, contents: &Contents, renderer: &Renderer<'_>) -
             continue;
         }
         let (id, title) = match &metric {
-            Some(metric) => (format!("metric-{}", super::file_name(metric)), metric.clone()),
+            Some(metric) => (format!("metric-{}", crate::files::name_for(metric)), metric.clone()),
             None => ("all".to_owned(), "All metrics and datasets".to_owned()),
         };
         sections.push(Section { id, title, sentences: Vec::new(), tables, figures });

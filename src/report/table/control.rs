@@ -5,9 +5,9 @@ use super::style::Style;
 use super::{Cell, Column, Row, Table};
 use crate::analysis::settings::Missing;
 use crate::analysis::{Analysis, Deciding, Pair, Test};
-use crate::report::number::{difference, p};
 use crate::spec::report::Layout;
 use crate::stats::wilcoxon::SignedRankTest;
+use crate::words::{difference, p};
 
 /// How a number is read off a pair.
 type Read = fn(&Analysis, &Pair, &Style) -> Cell;
@@ -165,7 +165,7 @@ fn described(
         source: None,
         caveats: Vec::new(),
         metric: Some(metric.clone()),
-        name: format!("{}-{word}", crate::report::file_name(metric)),
+        name: format!("{}-{word}", crate::files::name_for(metric)),
         title: format!("{metric}: {control} against each method"),
         caption: format!(
             "Two-sided p-values over {} datasets: of mean ranks (normal approximation), unadjusted and by each correction{}.",

@@ -13,7 +13,7 @@ pub fn table(
     verdict: &Result<Analysis, Refused>,
     settings: &ReportSettings,
 ) -> Made {
-    let name = format!("{}-marks", crate::report::file_name(&scores.results.metric));
+    let name = format!("{}-marks", crate::files::name_for(&scores.results.metric));
     let analysis = match verdict {
         Ok(analysis) => analysis,
         Err(refused) => return not_made(name, format!("there is no verdict: {}", refused.problem)),

@@ -3,8 +3,8 @@
 
 use super::{Cell, Column, Made, Row, Table, not_made};
 use crate::analysis::Analysis;
-use crate::report::number::p;
 use crate::spec::report::Layout;
+use crate::words::p;
 
 /// How the p of a draw is to be read.
 pub fn side_note(analysis: &Analysis) -> &'static str {
@@ -18,7 +18,7 @@ pub fn side_note(analysis: &Analysis) -> &'static str {
 /// Medians over draws.
 pub fn table(analysis: &Analysis) -> Made {
     let metric = &analysis.results.metric;
-    let name = format!("{}-median-p", crate::report::file_name(metric));
+    let name = format!("{}-median-p", crate::files::name_for(metric));
     let Some(first) = analysis.sampled.first() else {
         return not_made(
             name,

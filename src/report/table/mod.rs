@@ -239,7 +239,7 @@ pub fn tables(findings: &Findings, settings: &ReportSettings) -> (Vec<Table>, Ve
             Layout::Control | Layout::ControlWide | Layout::Pairs | Layout::MedianP => findings
                 .metrics()
                 .map(|(scores, verdict)| {
-                    let metric = super::file_name(&scores.results.metric);
+                    let metric = crate::files::name_for(&scores.results.metric);
                     match (verdict, layout) {
                         (Err(refused), _) => {
                             let word = word(LAYOUTS, &layout);

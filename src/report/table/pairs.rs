@@ -2,8 +2,8 @@
 
 use super::{Cell, Column, Row, Table};
 use crate::analysis::{Analysis, Pair, Test};
-use crate::report::number::p;
 use crate::spec::report::Layout;
+use crate::words::p;
 
 /// All pairs.
 pub fn table(analysis: &Analysis) -> Table {
@@ -56,7 +56,7 @@ pub fn table(analysis: &Analysis) -> Table {
         source: None,
         caveats: Vec::new(),
         metric: Some(metric.clone()),
-        name: format!("{}-pairs", crate::report::file_name(metric)),
+        name: format!("{}-pairs", crate::files::name_for(metric)),
         title: format!("{metric}: all pairs of methods"),
         caption: format!(
             "Two-sided p-values over {} datasets, smallest first; {} corrected for all pairs. Wins are those of the better one.",

@@ -3,10 +3,10 @@
 
 use super::{Cell, Column, Content, Made, Row, Table, counts_of, not_made};
 use crate::analysis::{Agreement, Apart, Findings, Mark, Measured, Reference, ReferenceCell};
-use crate::report::number::{difference, listed};
 use crate::report::reference_words::{confidence, signed, unread};
 use crate::spec::reference::PrintedUnit;
 use crate::spec::report::Layout;
+use crate::words::{difference, listed};
 
 const WORD: &str = "reference";
 /// More names than this are counted, not listed.
@@ -27,7 +27,7 @@ pub fn tables(findings: &Findings) -> Vec<Made> {
 }
 
 fn table(reference: &Reference, earlier: usize) -> Table {
-    let metric = crate::report::file_name(&reference.metric);
+    let metric = crate::files::name_for(&reference.metric);
     let number = if earlier == 0 { String::new() } else { format!("-{}", earlier + 1) };
     let apart = if is_time(reference) { "ratio" } else { "difference" };
     let heads = reference.methods.iter().flat_map(|_| ["published", "ours", apart]);

@@ -6,10 +6,10 @@ use super::{Cell, Column, Row, Stress, Table};
 use crate::analysis::settings::{MISSING, word_of};
 use crate::analysis::{Analysis, Deciding, Findings, Mark, Refused, ScoreTable, Test};
 use crate::measure::Direction;
-use crate::report::number::{count, listed, p};
 use crate::report::verdict_words::percent;
 use crate::spec::report::{Layout, ReportSettings};
 use crate::stats::TIE;
+use crate::words::{count, listed, p};
 
 /// The scores of one metric.
 pub fn score_table(
@@ -38,7 +38,7 @@ pub fn score_table(
         source: None,
         caveats: Vec::new(),
         metric: Some(results.metric.clone()),
-        name: format!("{}-scores", crate::report::file_name(&results.metric)),
+        name: format!("{}-scores", crate::files::name_for(&results.metric)),
         title: title(scores, &style),
         caption: caption(scores, settings),
         spans: Vec::new(),

@@ -1,5 +1,6 @@
 //! A table as HTML: sortable by a click on a column, with the exact number behind every printed one.
 
+use crate::escape::html as escape;
 use crate::report::table::{Cell, Content, Row, Side, Stress, Table, mark_sign};
 
 /// The table element.
@@ -62,21 +63,4 @@ fn word(cell: &Cell, side: Side) -> String {
     }
     let mark = mark_sign(cell.mark).map_or(String::new(), |sign| format!(" <sup>{sign}</sup>"));
     format!("<td class=\"{}\"{value}>{text}{mark}</td>", classes.join(" "))
-}
-
-/// Text that cannot be taken for markup, in elements and in quoted attributes.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c if c.is_control() && !matches!(c, '\n' | '\t') => out.push('\u{FFFD}'),
-            c => out.push(c),
-        }
-    }
-    out
 }

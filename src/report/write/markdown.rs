@@ -1,5 +1,6 @@
 //! A table as Markdown, for a repository or an issue.
 
+use crate::escape::markdown as escape;
 use crate::report::table::{Cell, Row, Side, Stress, Table, mark_sign};
 
 /// The table with its title and notes.
@@ -41,16 +42,4 @@ fn word(cell: &Cell) -> String {
         Stress::Second => format!("<ins>{plain}</ins>"),
     };
     mark_sign(cell.mark).map_or(stressed.clone(), |sign| format!("{stressed} {sign}"))
-}
-
-/// Names come from users: none may end a cell or start markup.
-pub fn escape(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if matches!(c, '|' | '*' | '_' | '`' | '<' | '[' | '\\' | '#' | '~' | '$' | '&') {
-            out.push('\\');
-        }
-        out.push(if c.is_control() { ' ' } else { c });
-    }
-    out
 }

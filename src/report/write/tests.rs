@@ -116,7 +116,7 @@ fn names_cannot_break_out_of_any_format() {
 
 #[test]
 fn latex_escapes_what_it_must() {
-    let text = latex::escape("50% of a_b & c$ {x} ~ ^ \\ <b> \"q\" [1]* -- α ± …");
+    let text = crate::escape::latex("50% of a_b & c$ {x} ~ ^ \\ <b> \"q\" [1]* -- α ± …");
     assert_eq!(
         text,
         "50\\% of a\\_b \\& c\\$ \\{x\\} \\textasciitilde{} \\textasciicircum{} \\textbackslash{} \

@@ -2,6 +2,7 @@
 //! where there is no colour.
 
 use crate::report::table::{Cell, Row, Side, Stress, Table, mark_sign};
+use crate::words::wrap;
 
 /// The table with its title and notes.
 pub fn table(table: &Table, colour: bool) -> String {
@@ -49,7 +50,7 @@ pub fn table(table: &Table, colour: bool) -> String {
         out.push_str("* best, + second best\n");
     }
     for note in table.remarks() {
-        for line in crate::report::wrap(&note) {
+        for line in wrap(&note) {
             out.push_str(&format!("{line}\n"));
         }
     }

@@ -7,8 +7,8 @@ use super::Grid;
 use super::gather::gather;
 use super::long::{self, Columns};
 use super::meaning::looks_like_loss;
-use super::sheet::{Row, Sheet};
 use crate::data::error::DataError;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, number, shown};
 use crate::measure::Direction;
 
@@ -108,7 +108,7 @@ fn refuse_constraints(sheet: &Sheet) -> Result<(), DataError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Imported;
+    use super::super::ScoreFile;
     use super::super::tests::{means, named, plain, refused, with};
     use super::*;
 
@@ -139,7 +139,7 @@ mod tests {
             ("iris", "flaml", "1h", 0, "", ""),
             ("iris", "flaml", "1h", 1, "", "neg_logloss"),
         ];
-        let Imported { results, layout, notes, .. } = plain(&amlb(&rows));
+        let ScoreFile { results, layout, notes, .. } = plain(&amlb(&rows));
         assert_eq!((layout, results.metric.as_str()), ("AMLB", "result"));
         assert_eq!((results.direction, results.direction_assumed), (Direction::Higher, false));
         assert_eq!(results.methods, ["RF", "flaml"]);

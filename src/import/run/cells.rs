@@ -1,14 +1,37 @@
-//! Cells of the files that are imported: names, whole numbers, finite numbers and the columns they stand in, each with an
-//! error that names the place.
+//! The text of the files that are imported, and their cells: names, whole numbers, finite numbers and the columns they are
+//! in, each with an error that names the place.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;
-use crate::data::read::text::{number, shown};
+use crate::data::load;
+use crate::data::read::sheet::{Row, Sheet};
+use crate::data::read::text::{decode, number, shown};
+use crate::files;
 use crate::metrics::{self, CLASSIFICATION};
+use crate::num::hash::Canonical;
 use crate::suggest;
+
+/// Bytes of one file.
+const MOST_BYTES: u64 = 500_000_000;
+
+/// The text of a file, unpacked if it is gzipped.
+pub fn read_text(file: &Path) -> Result<String, DataError> {
+    let bytes =
+        files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, "check the path"))?;
+    let bytes = load::decompress(file, bytes, MOST_BYTES)?;
+    Ok(decode(file, &bytes)?.to_owned())
+}
+
+/// The hash of a file as it is.
+pub fn hash(file: &Path) -> Result<Canonical, DataError> {
+    let bytes =
+        files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, "check the path"))?;
+    let mut hash = Canonical::plain();
+    hash.raw(&bytes);
+    Ok(hash)
+}
 
 /// The only column of a name, whatever its case; `None` if there is none.
 pub fn column(sheet: &Sheet<'_>, name: &str) -> Result<Option<usize>, DataError> {

@@ -6,13 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::Asked;
-use super::cells::{column, header_error, needed, real, score, shared, text, whole};
-use super::find::read_text;
+use super::cells::{column, header_error, needed, read_text, real, score, shared, text, whole};
 use super::openml;
 use super::part::{Collected, Content, Origin, Part};
-use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;
 use crate::data::read::arff;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{ragged, shown};
 
 /// Whether a text holds results of an experiment.

@@ -30,7 +30,7 @@ pub struct Spec<'a> {
 
 /// Why an import was not written.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum NotWritten {
     /// The settings are wrong.
     #[error("the settings have mistakes")]
     Settings(Mistakes),
@@ -73,7 +73,7 @@ fn quoted(text: &str) -> String {
 impl Import {
     /// The spec that the run keeps, with the metrics that the results have unless settings choose. Settings come first, so
     /// that mistakes in them are shown where they stand.
-    fn spec(&self, spec: &Spec<'_>, with_metrics: bool) -> Result<String, Refused> {
+    fn spec(&self, spec: &Spec<'_>, with_metrics: bool) -> Result<String, NotWritten> {
         let mut text = String::new();
         let mut settings = match spec.settings {
             Some((file, settings)) => check_settings(file, settings)?,
@@ -111,7 +111,7 @@ impl Import {
         Ok(text)
     }
 
-    fn experiment(&self, file: &Path, text: &str) -> Result<Experiment, Refused> {
+    fn experiment(&self, file: &Path, text: &str) -> Result<Experiment, NotWritten> {
         let stored = Stored {
             datasets: self.built.facts.iter().map(|facts| facts.name.clone()).collect(),
             absent: Vec::new(),
@@ -127,7 +127,7 @@ impl Import {
             folder: Path::new(""),
             stored: Some(&stored),
         };
-        parse(file, text, &environment).map_err(Refused::Settings)
+        parse(file, text, &environment).map_err(NotWritten::Settings)
     }
 }
 
@@ -159,7 +159,7 @@ impl Settings {
 }
 
 /// Settings may hold nothing but tables of settings.
-fn check_settings(file: &Path, text: &str) -> Result<Settings, Refused> {
+fn check_settings(file: &Path, text: &str) -> Result<Settings, NotWritten> {
     let wrong = |problem: String| {
         DataError::file(file, problem, "it may hold [analysis], [report] and [gate], as in a spec")
     };
@@ -199,7 +199,7 @@ pub fn write(
     spec: &Spec<'_>,
     folder: &Path,
     force: bool,
-) -> Result<usize, Refused> {
+) -> Result<usize, NotWritten> {
     let place = Place::new(folder, force)?;
     let file = spec.settings.map_or(Path::new("run.json"), |(file, _)| file);
     // Mistakes of the settings as they were written, before anything stands between their lines.
@@ -214,7 +214,7 @@ pub fn write(
 }
 
 /// Refuses metrics that were asked for and that no result has.
-fn known(import: &Import, experiment: &Experiment, file: &Path) -> Result<(), Refused> {
+fn known(import: &Import, experiment: &Experiment, file: &Path) -> Result<(), NotWritten> {
     let guarded = experiment.gate.metrics.iter().map(|guarded| guarded.info);
     let mut asked = experiment.analysis.metrics.iter().copied().chain(guarded);
     let Some(info) = asked.find(|info| !import.built.knows(info.name)) else { return Ok(()) };
@@ -230,8 +230,8 @@ fn make(
     spec: &str,
     finished: &[crate::run::Finished],
     provenance: Provenance,
-) -> Result<(), Refused> {
-    let failed = |error: io::Error| Refused::Disk { path: folder.to_path_buf(), error };
+) -> Result<(), NotWritten> {
+    let failed = |error: io::Error| NotWritten::Disk { path: folder.to_path_buf(), error };
     let store = Store::open(folder)?;
     store.put(finished).map_err(failed)?;
     write_tables(&store, outline)?;

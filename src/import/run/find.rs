@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::cells::read_text;
 use super::{amlb, long, openml, tsml, weka};
-use crate::analysis::import::sheet::Sheet;
 use crate::data::error::DataError;
 use crate::data::load;
-use crate::data::read::text::{self, shown};
-use crate::files;
+use crate::data::read::sheet::Sheet;
+use crate::data::read::text::shown;
 
 /// A format of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,27 +42,10 @@ impl Format {
     }
 }
 
-/// Bytes of one file.
-const MOST_BYTES: u64 = 500_000_000;
 /// Files of a folder.
 const MOST_FILES: usize = 1_000_000;
 /// Folders inside folders.
 const DEEPEST: usize = 20;
-
-/// The text of a file, unpacked if it is gzipped.
-pub fn read_text(file: &Path) -> Result<String, DataError> {
-    let bytes =
-        files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, "check the path"))?;
-    let bytes = load::decompress(file, bytes, MOST_BYTES)?;
-    Ok(text::decode(file, &bytes)?.to_owned())
-}
-
-/// The hash of a file as it is.
-pub fn hash(file: &Path) -> Result<blake3::Hash, DataError> {
-    let bytes =
-        files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, "check the path"))?;
-    Ok(blake3::hash(&bytes))
-}
 
 /// Files as sheets of CSV.
 pub fn sheets(files: &[PathBuf]) -> Result<Vec<Sheet<'_>>, DataError> {

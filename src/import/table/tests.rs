@@ -4,21 +4,21 @@ use proptest::prelude::*;
 
 use super::*;
 
-pub fn with(text: &str, options: &ImportOptions) -> Result<Imported, DataError> {
+pub fn with(text: &str, options: &TableOptions) -> Result<ScoreFile, DataError> {
     interpret(&Sheet::parse(Path::new("folder/t.csv"), text)?, options)
 }
 
-pub fn plain(text: &str) -> Imported {
-    with(text, &ImportOptions::default()).unwrap()
+pub fn plain(text: &str) -> ScoreFile {
+    with(text, &TableOptions::default()).unwrap()
 }
 
-pub fn named(metric: &str) -> ImportOptions {
-    ImportOptions { metric: Some(metric.into()), ..ImportOptions::default() }
+pub fn named(metric: &str) -> TableOptions {
+    TableOptions { metric: Some(metric.into()), ..TableOptions::default() }
 }
 
 /// Imports `text`, which must be refused with all of these words in the message or the remedy.
 pub fn refused(text: &str, line: Option<usize>, column: Option<&str>, words: &[&str]) {
-    let error = with(text, &ImportOptions::default()).unwrap_err();
+    let error = with(text, &TableOptions::default()).unwrap_err();
     assert_eq!((error.line, error.column.as_deref()), (line, column), "{error}");
     for word in words {
         assert!(format!("{error} {}", error.remedy).contains(word), "{word}: {error}");
@@ -41,7 +41,7 @@ fn temporary(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
 #[test]
 fn a_wide_table_is_read_as_it_stands() {
     let text = "Problem set;SVM;\"k-NN; k=1\"\niris;0.95 ± 0.02;0.9 (0.1)\nwine;NA;0.5\n";
-    let Imported { results, layout, notes, .. } = plain(text);
+    let ScoreFile { results, layout, notes, .. } = plain(text);
     assert_eq!((layout, notes.len()), ("wide", 0));
     assert_eq!(results.methods, ["SVM", "k-NN; k=1"]);
     assert_eq!(results.datasets, ["iris", "wine"]);
@@ -96,7 +96,7 @@ fn a_table_of_standard_deviations_must_match() {
     let (_folder, main) = temporary("m.csv", b"d,a,b\nx,1,2\ny,3,\n");
     let spread = |text: &str| {
         let (_folder, sd) = temporary("sd.csv", text.as_bytes());
-        import(&main, &ImportOptions { sd: Some(sd), ..ImportOptions::default() })
+        read(&main, &TableOptions { sd: Some(sd), ..TableOptions::default() })
     };
     let results = spread("any,b,a\ny,,0.3\nx,0.2,?\n").unwrap().results;
     let sds: Vec<_> = results.cells.iter().flatten().flatten().map(|s| s.sd).collect();
@@ -114,7 +114,7 @@ fn a_table_of_standard_deviations_must_match() {
         assert!(error.problem.contains(words), "{error}");
         assert!(error.file.ends_with("sd.csv"), "{error}");
     }
-    let options = ImportOptions { sd: Some(main.clone()), ..ImportOptions::default() };
+    let options = TableOptions { sd: Some(main.clone()), ..TableOptions::default() };
     assert!(with("d,a,b\nx,1±1,2\ny,1,\n", &options).unwrap_err().problem.contains("too"));
     let long = with("dataset,method,value\nx,a,1\nx,b,1\n", &options).unwrap_err();
     assert!(long.problem.contains("wide"), "{long}");
@@ -126,7 +126,7 @@ fn folds_of_a_long_file_are_ordered_averaged_and_paired() {
         10,1,iris,a,4,\n2,1,iris,a,2,\n1,2,iris,a,6,x\n\
         2,1,iris,b,1,\n10,1,iris,b,NA,\n1,2,iris,b,3,\n\
         1,1,wine,a,1,\n2,1,wine,a,3,\n2.0,1,wine,b,5,\n1,1,wine,b,7,\n1,1,wine,c,,\n";
-    let Imported { results, layout, notes, .. } = plain(text);
+    let ScoreFile { results, layout, notes, .. } = plain(text);
     assert_eq!((layout, results.datasets.join(" ")), ("long", "iris wine".to_owned()));
     assert_eq!(means(&results), [[Some(4.0), Some(2.0), None], [Some(2.0), Some(6.0), None]]);
     let score = |d: usize, m: usize| results.cells[d][m].clone().unwrap();
@@ -182,7 +182,7 @@ fn a_long_file_that_would_mislead_is_refused() {
 
 #[test]
 fn direction_and_range_are_said_known_or_guessed() {
-    let of = |value: &str, options: &ImportOptions| {
+    let of = |value: &str, options: &TableOptions| {
         let found = with(&format!("d,a,b\nx,0.5,{value}\n"), options).unwrap();
         (
             found.results.direction,
@@ -203,12 +203,12 @@ fn direction_and_range_are_said_known_or_guessed() {
     assert_eq!(of("-1", &named("quality")), (Higher, true, unbounded, 0));
     assert_eq!(of("70", &named("cpu_s")), (Higher, true, unbounded, 1));
     let said =
-        ImportOptions { direction: Some(Lower), range: Some((0.0, 80.0)), ..named("accuracy") };
+        TableOptions { direction: Some(Lower), range: Some((0.0, 80.0)), ..named("accuracy") };
     assert_eq!(of("70", &said), (Lower, false, (0.0, 80.0), 0));
-    let lower = ImportOptions { direction: Some(Lower), ..named("cpu_s") };
+    let lower = TableOptions { direction: Some(Lower), ..named("cpu_s") };
     assert_eq!(of("70", &lower), (Lower, false, unbounded, 0));
     for range in [(0.0, 0.6), (1.0, 0.0), (f64::NAN, 1.0)] {
-        let options = ImportOptions { range: Some(range), ..ImportOptions::default() };
+        let options = TableOptions { range: Some(range), ..TableOptions::default() };
         assert!(with("d,a,b\nx,0.5,0.7\n", &options).is_err(), "{range:?}");
     }
 }
@@ -218,8 +218,8 @@ fn gzip_is_read_and_absence_is_said() {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     packer.write_all(b"d,a,b\nx,1,2\n").unwrap();
     let (folder, file) = temporary("accuracy.csv.gz", &packer.finish().unwrap());
-    assert_eq!(import(&file, &ImportOptions::default()).unwrap().results.metric, "accuracy");
-    let absent = import(&folder.path().join("no.csv"), &ImportOptions::default()).unwrap_err();
+    assert_eq!(read(&file, &TableOptions::default()).unwrap().results.metric, "accuracy");
+    let absent = read(&folder.path().join("no.csv"), &TableOptions::default()).unwrap_err();
     assert!(absent.problem.contains("no such file"), "{absent}");
 }
 
@@ -229,7 +229,7 @@ const OTHER: &[&str] = &["_datasets.", "_mark.", "_meta.", "_ensembles", "_sd."]
 #[test]
 fn every_published_table_is_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/published/tables");
-    let (mut read, mut spreads) = (0, 0);
+    let (mut tables, mut spreads) = (0, 0);
     for entry in std::fs::read_dir(folder).unwrap() {
         let file = entry.unwrap().path();
         let name = file.to_string_lossy().into_owned();
@@ -238,8 +238,8 @@ fn every_published_table_is_read() {
         }
         let sd = PathBuf::from(name.replace("_mean.csv", "_sd.csv"));
         let sd = (sd != file && sd.exists()).then_some(sd);
-        let options = ImportOptions { sd, ..ImportOptions::default() };
-        let found = import(&file, &options).unwrap_or_else(|e| panic!("{e}: {}", e.remedy));
+        let options = TableOptions { sd, ..TableOptions::default() };
+        let found = read(&file, &options).unwrap_or_else(|e| panic!("{e}: {}", e.remedy));
         assert_eq!(found.layout, "wide");
         if name.contains("_accuracy_pct") {
             assert_eq!((found.results.range, found.notes.len()), ((0.0, 100.0), 0), "{name}");
@@ -247,14 +247,14 @@ fn every_published_table_is_read() {
         if ["_s.csv", "_mse", "_error", "rmse", "_ranks"].iter().any(|loss| name.contains(loss)) {
             assert!(found.notes.iter().any(|n| n.contains("--lower-is-better")), "{name}");
         }
-        read += 1;
+        tables += 1;
         if options.sd.is_some() {
             let scores = found.results.cells.iter().flatten().flatten();
             assert!(scores.filter(|score| score.sd.is_some()).count() > 0, "{name}");
             spreads += 1;
         }
     }
-    assert!(read > 60 && spreads > 15, "{read} tables, {spreads} with spreads");
+    assert!(tables > 60 && spreads > 15, "{tables} tables, {spreads} with spreads");
 }
 
 proptest! {
@@ -268,7 +268,7 @@ proptest! {
         metric in prop::option::of("[a-c]"),
         range in prop::option::of((any::<f64>(), any::<f64>())),
     ) {
-        let options = ImportOptions { metric, range, ..ImportOptions::default() };
+        let options = TableOptions { metric, range, ..TableOptions::default() };
         let _ = with(&format!("{head}{text}"), &options);
     }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::Grid;
 use super::gather::gather;
 use super::long::{Columns, record};
-use super::sheet::{Row, Sheet};
 use crate::data::error::DataError;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::suggest;
 
 /// The columns before the metrics.

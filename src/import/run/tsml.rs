@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::Asked;
-use super::cells::shared;
-use super::find::read_text;
+use super::cells::{read_text, shared};
 use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
 use crate::data::error::DataError;
 use crate::data::read::text::{number, shown};

@@ -1,7 +1,14 @@
-//! Text that came from a file or a spec and is about to reach a terminal or a spreadsheet, where some of it would be obeyed
-//! instead of shown. Formats with rules of their own (HTML, LaTeX, Markdown) escape where they are written.
+//! Text that came from a file or a spec and is about to reach a program that would obey some of it instead of showing it:
+//! a terminal or a spreadsheet here, markup in `html`, `xml`, `markdown` and `latex`. Every writer escapes with
+//! these functions, and nothing is escaped elsewhere.
 
 use std::borrow::Cow;
+
+mod latex;
+mod markup;
+
+pub use latex::latex;
+pub use markup::{html, markdown, xml};
 
 /// Whether a terminal would obey a character: control characters, and those that turn the order of what follows round.
 fn is_obeyed(c: char) -> bool {

@@ -6,11 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::Asked;
-use super::cells::{column, needed, real, score, shared, text, true_class, whole};
-use super::find::read_text;
+use super::cells::{column, needed, read_text, real, score, shared, text, true_class, whole};
 use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
-use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
 use crate::files;
 

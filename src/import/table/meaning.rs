@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::names::words;
-use super::{Grid, ImportOptions};
+use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::FORMATS;
 use crate::data::read::text::shown;
@@ -29,7 +29,7 @@ pub struct Meaning {
 const UNBOUNDED: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 
 /// Finds the meaning of a grid: by option, else by the file, else by name and values.
-pub fn find(file: &Path, grid: &Grid, options: &ImportOptions) -> Result<Meaning, DataError> {
+pub fn find(file: &Path, grid: &Grid, options: &TableOptions) -> Result<Meaning, DataError> {
     let stem = stem(file);
     // The file's own spelling comes first: where the file names metrics, the option has chosen among them.
     let metric =

@@ -1,6 +1,6 @@
-//! Import: a file of anybody's results becomes [`Results`]. Three layouts are told apart by their header: a table with
-//! a row a dataset and a column a method (`wide`), a line a score (`long`), and the AutoML Benchmark's `results.csv`
-//! (`AMLB`). What cannot be ranked honestly is refused here; no test of the analysis is known here.
+//! Tables of scores: a file of results becomes a [`ScoreFile`]. Layouts are known by their header: one row per dataset and
+//! one column per method (`wide`), one line per score (`long`), the AutoML Benchmark's `results.csv` (`AMLB`), and our own
+//! `outcomes.csv`. What cannot be ranked honestly is refused here; no test of the analysis is known here.
 
 mod amlb;
 mod cell;
@@ -10,20 +10,19 @@ mod meaning;
 mod names;
 mod outcomes;
 mod own_table;
-pub(crate) mod sheet;
 mod wide;
 
 use std::path::{Path, PathBuf};
 
-use self::sheet::Sheet;
-use super::results::{Results, Score};
+use crate::analysis::{Results, Score, ScoreFile};
 use crate::data::error::DataError;
+use crate::data::read::sheet::Sheet;
 use crate::data::read::text::listed;
 use crate::measure::Direction;
 
 /// What a user can say about a file of results; whatever is not said is found from the file.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct ImportOptions {
+pub struct TableOptions {
     /// The metric: chooses among several in one file, and names one that has no name.
     pub metric: Option<String>,
     /// Which way is better.
@@ -34,24 +33,11 @@ pub struct ImportOptions {
     pub sd: Option<PathBuf>,
 }
 
-/// Results from a file, and how it was understood.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Imported {
-    /// The results.
-    pub results: Results,
-    /// The layout of the file: `wide`, `long`, `AMLB` or `outcomes`.
-    pub layout: &'static str,
-    /// What a reader of the results should know, a sentence each.
-    pub notes: Vec<String>,
-    /// What a reader must be warned of, where the file says so of itself.
-    pub caveats: Vec<String>,
-}
-
 /// Every pair of methods gets its own comparisons, so their number grows with the square of this.
 const MOST_METHODS: usize = 200;
 
 /// Reads a file of results: CSV with any usual delimiter, gzipped or not.
-pub fn import(file: &Path, options: &ImportOptions) -> Result<Imported, DataError> {
+pub fn read(file: &Path, options: &TableOptions) -> Result<ScoreFile, DataError> {
     interpret(&Sheet::read(file)?, options)
 }
 
@@ -84,7 +70,7 @@ impl Grid {
     }
 }
 
-fn interpret(sheet: &Sheet, options: &ImportOptions) -> Result<Imported, DataError> {
+fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataError> {
     let file = sheet.file;
     let is_amlb = amlb::recognised(sheet);
     let is_ours = outcomes::recognised(sheet);
@@ -134,7 +120,7 @@ fn interpret(sheet: &Sheet, options: &ImportOptions) -> Result<Imported, DataErr
         methods,
         cells,
     };
-    Ok(Imported { results, layout, notes, caveats })
+    Ok(ScoreFile { results, layout, notes, caveats })
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use super::Grid;
 use super::cell;
 use super::gather::{Place, Record, gather};
 use super::names;
-use super::sheet::{Row, Sheet};
 use crate::data::error::DataError;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
 use crate::suggest;
 

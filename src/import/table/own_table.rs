@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::sheet::{Row, Sheet};
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::number;
 
 /// What a table of ours says beside its scores.

@@ -7,9 +7,9 @@ use std::path::Path;
 use super::cell::{self, Entry};
 use super::names;
 use super::own_table;
-use super::sheet::Sheet;
 use super::{Grid, Score, long};
 use crate::data::error::DataError;
+use crate::data::read::sheet::Sheet;
 use crate::data::read::text::{number, shown};
 
 /// A wide table as it stands in its file.

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Asked;
-use super::cells::{column, header_error, needed, real, shared, text, true_class, whole};
-use super::find::read_text;
+use super::cells::{
+    column, header_error, needed, read_text, real, shared, text, true_class, whole,
+};
 use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
-use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;
 use crate::data::read::arff;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::shown;
 
 /// The part of an ARFF file before its data, in lower case.

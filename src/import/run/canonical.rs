@@ -6,28 +6,7 @@ use super::pair::PairedDataset;
 use super::part::Content;
 use crate::learn::Scores;
 use crate::metrics::CLASSIFICATION;
-
-/// Texts and numbers, so that no two different lists of them give the same bytes.
-struct Canonical(blake3::Hasher);
-
-impl Canonical {
-    fn new(context: &str) -> Canonical {
-        Canonical(blake3::Hasher::new_derive_key(context))
-    }
-
-    fn text(&mut self, text: &str) {
-        self.number(text.len() as u64);
-        self.0.update(text.as_bytes());
-    }
-
-    fn number(&mut self, number: u64) {
-        self.0.update(&number.to_le_bytes());
-    }
-
-    fn finish(&self) -> String {
-        self.0.finalize().to_hex()[..32].to_owned()
-    }
-}
+use crate::num::hash::Canonical;
 
 /// Stands for the content of a dataset: its name and the truth of its rows, as far as they are known.
 pub fn content_of(dataset: &PairedDataset, folds: usize) -> String {
@@ -57,7 +36,7 @@ pub fn content_of(dataset: &PairedDataset, folds: usize) -> String {
         hasher.number(row as u64);
         hasher.text(class);
     }
-    hasher.finish()
+    hasher.digits(32)
 }
 
 /// Stands for a method: its name and everything that was imported of it.
@@ -96,8 +75,10 @@ pub fn fingerprint_of(
                 Scores::Probability(_) => "probability",
             });
             let values = predictions.scores.matrix().map_or(&[][..], |matrix| &matrix.values);
-            values.iter().for_each(|value| hasher.number(value.to_bits()));
+            for value in values {
+                hasher.number(value.to_bits());
+            }
         }
     }
-    hasher.finish()
+    hasher.digits(32)
 }

@@ -1,4 +1,5 @@
-//! How numbers of a verdict are written, once for all formats.
+//! How numbers, counts, lists and paragraphs are written, once for all outputs. Nothing here knows what a number means, and
+//! no format's own marks are here.
 
 /// A p-value: three significant digits, never "0.000".
 pub fn p(value: f64) -> String {
@@ -66,6 +67,22 @@ pub fn sentence_case(text: &str) -> String {
 /// A number of things.
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// Lines of at most 100 characters.
+pub fn wrap(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        let used = lines[last].chars().count();
+        if used > 0 && used + 1 + word.chars().count() > 100 {
+            lines.push(word.to_owned());
+        } else {
+            let gap = if used > 0 { " " } else { "" };
+            lines[last].push_str(&format!("{gap}{word}"));
+        }
+    }
+    lines
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::Entry;
 use super::long::Columns;
-use super::sheet::Sheet;
 use super::{Grid, Score};
 use crate::data::error::DataError;
+use crate::data::read::sheet::Sheet;
 use crate::data::read::text::{listed, number, shown};
 use crate::num::math;
 

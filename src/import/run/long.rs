@@ -11,8 +11,8 @@ use super::cells::{
     column, header_error, known_metric, needed, real, score, shared, text, true_class, whole,
 };
 use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
-use crate::analysis::import::sheet::{Row, Sheet};
 use crate::data::error::DataError;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
 
 /// Whether a header is that of a long file.

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::write::Refused;
+use super::write::NotWritten;
 use crate::learn::Imported;
 use crate::store::read_manifest;
 
@@ -29,13 +29,16 @@ pub struct Place<'a> {
 
 impl<'a> Place<'a> {
     /// A folder that is free, or holds an import that may be replaced.
-    pub fn new(folder: &'a Path, force: bool) -> Result<Place<'a>, Refused> {
+    pub fn new(folder: &'a Path, force: bool) -> Result<Place<'a>, NotWritten> {
         leftovers(folder);
         Ok(Place { folder, replaces: may_replace(folder, force)? })
     }
 
     /// Makes the run and moves it to its place.
-    pub fn fill(self, make: impl FnOnce(&Path) -> Result<(), Refused>) -> Result<(), Refused> {
+    pub fn fill(
+        self,
+        make: impl FnOnce(&Path) -> Result<(), NotWritten>,
+    ) -> Result<(), NotWritten> {
         let folder = self.folder;
         let parent = parent(folder);
         std::fs::create_dir_all(parent).map_err(|error| disk(parent, error))?;
@@ -55,7 +58,7 @@ impl<'a> Place<'a> {
     }
 
     /// Moves the old run away and the new one to its place.
-    fn exchange(&self, new: &Path, old: &Path) -> Result<(), Refused> {
+    fn exchange(&self, new: &Path, old: &Path) -> Result<(), NotWritten> {
         let folder = self.folder;
         if self.replaces {
             std::fs::rename(folder, old).map_err(|error| match error.kind() {
@@ -83,12 +86,12 @@ fn parent(folder: &Path) -> &Path {
     folder.parent().unwrap_or(Path::new("."))
 }
 
-fn disk(path: &Path, error: io::Error) -> Refused {
-    Refused::Disk { path: path.to_path_buf(), error }
+fn disk(path: &Path, error: io::Error) -> NotWritten {
+    NotWritten::Disk { path: path.to_path_buf(), error }
 }
 
-fn another(folder: &Path) -> Refused {
-    Refused::Taken(format!(
+fn another(folder: &Path) -> NotWritten {
+    NotWritten::Taken(format!(
         "another import was written to {} at the same time, and stays there\nhelp: import one after the other, or choose another --name",
         folder.display()
     ))
@@ -143,12 +146,12 @@ fn is_locked(folder: &Path) -> bool {
 }
 
 /// Whether a folder holds an import that may be replaced. Nothing else is ever removed.
-fn may_replace(folder: &Path, force: bool) -> Result<bool, Refused> {
+fn may_replace(folder: &Path, force: bool) -> Result<bool, NotWritten> {
     if folder.symlink_metadata().is_err() {
         return Ok(false);
     }
     let shown = folder.display();
-    let taken = |text: String| Err(Refused::Taken(text));
+    let taken = |text: String| Err(NotWritten::Taken(text));
     let is_link = folder.symlink_metadata().is_ok_and(|found| found.is_symlink());
     let manifest = if is_link { None } else { read_manifest(folder)? };
     let Some(manifest) = manifest else {
