@@ -120,3 +120,141 @@ fn hashes_of_imported_results_do_not_drift() {
         }
     }
 }
+
+/// Kinds with the defaults of all parameters, with bases and with values of every type; the id of repeat 0, fold 0.
+const METHODS: [(&str, &str); 29] = [
+    ("kind = \"majority\"", "ab9844d20dd9a4392049355c52943a29"),
+    ("kind = \"knn\"", "e4fcdb6abcde1b3d49054298dd8723cd"),
+    ("kind = \"naive-bayes\"", "6fd85201a819c5c93e6115dab3a88890"),
+    ("kind = \"lda\"", "6fb1c329d7d65bcddf41cd7b30358883"),
+    ("kind = \"qda\"", "abc56bd0dd82d5caf171f426d99e24a0"),
+    ("kind = \"flda\"", "689bc8a8bba1cb761fa6b720b7ff6135"),
+    ("kind = \"flda-all\"", "933a0dc4fb2d36bfb6de5e699b418728"),
+    ("kind = \"logistic\"", "5f5aff77572195af7e56034a69f832c5"),
+    ("kind = \"linear-svm\"", "f4e7be1fc951dab72155299f4f3ee7b2"),
+    ("kind = \"svm\"", "3ed0c10281a012adc0537302d13491cc"),
+    ("kind = \"ollawv\"", "47a7b1957a5c5a1577cbacce77d2b08a"),
+    ("kind = \"olla-l2\"", "aaf522f4a2db702054879f9276a29fb1"),
+    ("kind = \"nnisda\"", "a3d5615382c67ab266744d629c2bd567"),
+    ("kind = \"mnsvm\"", "141c3b91195f5f5134155675f9fc3c7d"),
+    ("kind = \"gp\"", "5bbbee451f1c6a6a5c6965870194b199"),
+    ("kind = \"j48\"", "f3a26e1479d24a08aed044f7af1e9eaf"),
+    ("kind = \"jrip\"", "3391d72b8dbc0515c73beb61db68d3b0"),
+    ("kind = \"random-forest\"", "aa3db4f6de65c6816aa73c02929f1c61"),
+    ("kind = \"adaboost\"", "0aaf4d4e49f866b7cbcc6358a3d538a0"),
+    ("kind = \"bagging\"", "f6440214a657852a04b378d064a16a2e"),
+    ("kind = \"mlp\"", "6f7dcf0b6d1c92917e2b97408512feb0"),
+    ("kind = \"bagging\"\nbase = \"knn\"", "735088eff0da38d69cbd4c1ce9b15548"),
+    (
+        "kind = \"adaboost\"\nbase = \"naive-bayes\"\nparams = { rounds = 4 }",
+        "0225b3fa202fba6270342ba6e47b4c3f",
+    ),
+    (
+        "kind = \"bagging\"\nbase = \"random-forest\"\nparams = { base-trees = 3 }",
+        "b97eee291566ed22e7f2c3b768ab9beb",
+    ),
+    (
+        "kind = \"knn\"\nparams = { k = 3, weights = \"distance\", smooth = true }",
+        "062b8a55cbeabadc5833a1d9a6a2ea99",
+    ),
+    (
+        "kind = \"svm\"\ngrid = { c = [1, 10], gamma = { base = 2, from = -3, to = 0 } }",
+        "e2d5373095e31ce2b35b89bc58bd9ff4",
+    ),
+    (
+        "kind = \"j48\"\ngrid = [{ pruned = [false] }, { confidence = [0.1, 0.5] }]",
+        "8d6b532f305bbc0e88df310318a130af",
+    ),
+    (
+        "kind = \"command\"\ncommand = [\"sh\", \"no.sh\"]\ngrid = { a = [1, 0.5], b = [true] }",
+        "fc09c70616c865a043b8a1771a6729a3",
+    ),
+    (
+        "kind = \"command\"\ncommand = [\"sh\", \"no.sh\"]\ninput = \"table\"",
+        "5e30a44249aedee6868db43f4aa11261",
+    ),
+];
+
+/// Protocols of a method that chooses among two points; the id of repeat 0, fold 0.
+const PROTOCOLS: [(&str, &str); 15] = [
+    ("", "7d183f368712e39b747624fe6da509fd"),
+    ("outer = { folds = 3 }", "0bf4219c35379a632c29da6a2590489d"),
+    ("outer = { folds = 5, repeats = 4 }", "7d183f368712e39b747624fe6da509fd"),
+    ("outer = { stratified = false }", "83f550f53c0405e9be50a812c17fd8bf"),
+    ("inner = { folds = 3 }", "b1cdacd5488cc987218ac5845afd88ff"),
+    ("inner = { stratified = false }", "6641a1a6a7d5a49c9c7b050456164fea"),
+    ("scale = \"none\"", "c4f9cb59471c9ad543365dbbf16e565e"),
+    ("scale = \"symmetric\"", "a903b7c814142c58341d7e3680b2d887"),
+    ("scale = \"standard\"", "7648ef0581a44729dd333b0c76ac9be0"),
+    ("scale-scope = \"all\"", "c4a78433a9cda32fd9880965fc8dd742"),
+    ("nominal = \"ordinal\"", "b1d7ca3aadc41c7b043589d0b9a05a64"),
+    ("convert = false", "0e7ac0bcaf443415a37e5f28967ba5a1"),
+    ("select = \"auc\"", "e2336127327b347f49cc2152ec9938b5"),
+    ("search = \"pattern\"", "9aa9f78666e793f75babaf5994af1b33"),
+    ("kind = \"flat\"", "adc09627bbe358f0074cbfacfa274e97"),
+];
+
+/// The id of the first fold of every method, in the order of the spec. A limit of a microsecond ends every trial at once
+/// and is no part of its identity.
+fn first_ids(protocol: &str, dataset: &str, methods: &[&str]) -> Vec<String> {
+    let dir = Dir::new();
+    dir.write("no.sh", "exit 1\n");
+    let mut spec = format!(
+        "[experiment]\nname = \"ids\"\nseed = 11\n[protocol]\ntime-limit = 1e-6\n{protocol}\n[[dataset]]\n{dataset}\n"
+    );
+    for (number, method) in methods.iter().enumerate() {
+        spec += &format!("[[method]]\nname = \"m{number}\"\n{method}\n");
+    }
+    dir.write("ids.toml", &spec);
+    let said = dir.run(&["run", "ids.toml", "--quiet"]);
+    assert!(said.code == 0 || said.code == 3, "{spec}\n{}", said.err);
+    let text = dir.read("results/ids/outcomes.csv");
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let first = |number| {
+        let name = format!("m{number}");
+        let row = rows.iter().find(|row| row[2] == name && row[3] == "0" && row[4] == "0");
+        row.unwrap_or_else(|| panic!("{name} is not in\n{text}"))[0].to_owned()
+    };
+    (0..methods.len()).map(first).collect()
+}
+
+#[test]
+fn the_ids_of_every_kind_are_frozen() {
+    let specs = METHODS.map(|(spec, _)| spec);
+    let found = first_ids("", "name = \"iris\"", &specs);
+    let found: Vec<_> = specs.into_iter().zip(found.iter().map(String::as_str)).collect();
+    assert_eq!(found, METHODS);
+}
+
+#[test]
+fn the_ids_of_every_protocol_are_frozen() {
+    let grid = ["kind = \"knn\"\ngrid = { k = [1, 3] }"];
+    let found: Vec<(&str, String)> = PROTOCOLS
+        .iter()
+        .map(|&(protocol, _)| (protocol, first_ids(protocol, "name = \"iris\"", &grid).remove(0)))
+        .collect();
+    let found: Vec<(&str, &str)> = found.iter().map(|(p, id)| (*p, id.as_str())).collect();
+    assert_eq!(found, PROTOCOLS);
+}
+
+/// How a dataset is declared; the id of repeat 0, fold 0.
+const DATASETS: [(&str, &str); 5] = [
+    ("name = \"wine\"\nscale = \"standard\"", "6059591024a7940aaafeed7a1beab599"),
+    ("name = \"vote\"", "aa336f48b7f030e66c9e50c989950b7d"),
+    ("name = \"teach\"\nnominal = [\"instructor\"]", "6a3e637b13fc14dd44fc1c911eda4a5f"),
+    ("name = \"drawn\"\ngenerate = { classes = 3, rows = 8 }", "e54a5936ebb3f7930292a4e3b6e78a7e"),
+    (
+        "name = \"drawn\"\ngenerate = { features = 3, rows = 8, seed = 2 }",
+        "62593ac44775b9e3fad9aecf402bde6c",
+    ),
+];
+
+#[test]
+fn the_ids_of_every_form_of_dataset_are_frozen() {
+    let found: Vec<(&str, String)> = DATASETS
+        .iter()
+        .map(|&(dataset, _)| (dataset, first_ids("", dataset, &["kind = \"lda\""]).remove(0)))
+        .collect();
+    let found: Vec<(&str, &str)> = found.iter().map(|(d, id)| (*d, id.as_str())).collect();
+    assert_eq!(found, DATASETS);
+}

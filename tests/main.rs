@@ -38,6 +38,7 @@ mod inputs;
 mod isolation;
 mod library;
 mod libsvm;
+mod old_store;
 mod protocols;
 mod published;
 mod published_ranks;
