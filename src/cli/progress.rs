@@ -8,14 +8,19 @@ use std::sync::{Mutex, PoisonError};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::exit::say;
+use crate::measure::MetricInfo;
 use crate::plan::{Job, Plan};
+use crate::report::number;
 use crate::run::{Event, Observer, Outcome};
+use crate::spec::Experiment;
 
 /// Shows a run on standard error.
 pub struct Progress {
     bar: ProgressBar,
     verbose: bool,
     quiet: bool,
+    /// What the line of a trial shows.
+    metric: &'static MetricInfo,
     /// Trials still to come, by dataset and method, and how many failed.
     left: Mutex<BTreeMap<(String, String), (usize, usize)>>,
 }
@@ -46,7 +51,10 @@ impl Progress {
             bar.set_style(style.with_key("left", left).progress_chars("=> "));
         }
         bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        Progress { bar, verbose, quiet, left: Mutex::new(left) }
+        let Experiment { analysis, protocol, .. } = plan.experiment;
+        // What the analysis reports first; without an analysis, what chooses among grid points.
+        let metric = analysis.metrics.first().copied().unwrap_or(&protocol.select.info);
+        Progress { bar, verbose, quiet, metric, left: Mutex::new(left) }
     }
 
     /// Takes the bar away.
@@ -62,11 +70,12 @@ impl Progress {
         }
     }
 
-    fn trial_line(outcome: &Outcome) -> String {
+    fn trial_line(&self, outcome: &Outcome) -> String {
         let Outcome { dataset, method, repeat, fold, .. } = outcome;
-        let what = match (outcome.status.reason(), outcome.value("accuracy")) {
+        let MetricInfo { name, title, unit, .. } = self.metric;
+        let what = match (outcome.status.reason(), outcome.value(name)) {
             (Some(reason), _) => format!("{}: {reason}", outcome.status.name()),
-            (None, Some(accuracy)) => format!("accuracy {:.2} %", 100.0 * accuracy),
+            (None, Some(value)) => format!("{title} {}", number::score(*unit, value)),
             (None, None) => outcome.status.name().to_owned(),
         };
         format!("{dataset}, {method}, repeat {}, fold {}: {what}", repeat + 1, fold + 1)
@@ -89,7 +98,7 @@ impl Observer for Progress {
             return;
         }
         if self.verbose {
-            self.say(&Progress::trial_line(outcome));
+            self.say(&self.trial_line(outcome));
         } else if left == 0 && (self.bar.is_hidden() || failed > 0) {
             let failed = if failed > 0 { format!(", {failed} failed") } else { String::new() };
             self.say(&format!("finished {} on {}{failed}", outcome.method, outcome.dataset));

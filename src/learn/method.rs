@@ -41,6 +41,8 @@ pub struct MethodInfo {
     pub leaks: Option<&'static str>,
     /// Whether its last digits may depend on the kind of processor, because it uses loops that are chosen by it.
     pub by_processor: bool,
+    /// For a method that gives probabilities only with a setting: the parameter and its value.
+    pub probabilities: Option<(&'static str, &'static str)>,
 }
 
 impl MethodInfo {
@@ -58,6 +60,7 @@ impl MethodInfo {
         weights: false,
         leaks: None,
         by_processor: false,
+        probabilities: None,
     };
 }
 

@@ -43,15 +43,21 @@ pub static CLASSIFICATION: &[Metric<Classify>] = &[
     log_loss::METRIC,
 ];
 
+/// Pairs of metrics of which each is one minus the other, so that a file with one of them has both.
+pub static COMPLEMENTS: &[(&MetricInfo, &MetricInfo)] =
+    &[(&accuracy::ACCURACY.info, &accuracy::ERROR.info)];
+
 /// What is timed, in CPU seconds of the thread that did it.
 pub static TIMINGS: &[MetricInfo] = &[
     MetricInfo::timing(
         "train_time",
+        "training time",
         "CPU time of fitting the chosen parameters on the training part",
     ),
-    MetricInfo::timing("predict_time", "CPU time of predicting the test part"),
+    MetricInfo::timing("predict_time", "prediction time", "CPU time of predicting the test part"),
     MetricInfo::timing(
         "select_time",
+        "selection time",
         "CPU time of choosing the parameters (inner folds, all grid points)",
     ),
 ];
@@ -65,6 +71,11 @@ pub fn is_taken(name: &str) -> bool {
     let scores = CLASSIFICATION.iter().map(|m| m.info.name);
     let timings = TIMINGS.iter().map(|info| info.name);
     scores.chain(timings).chain(PLACES.iter().copied()).any(|taken| taken == name)
+}
+
+/// The facts of the metric of that name, of whatever task.
+pub fn info(name: &str) -> Option<&'static MetricInfo> {
+    CLASSIFICATION.iter().map(|m| &m.info).find(|info| info.name == name)
 }
 
 /// The classification metric of that name.

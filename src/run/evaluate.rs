@@ -17,8 +17,8 @@ use crate::data::split::Split;
 use crate::data::{Dataset, Features, Rows};
 use crate::learn::command::{Fault, ProgramError, Workplace};
 use crate::learn::{
-    FitContext, FitError, FitResult, Input, Method, ModelFacts, Samples, Shared, Stop, Task, Truth,
-    predict_in_blocks,
+    FitContext, FitError, FitResult, Input, Method, MethodInfo, ModelFacts, Samples, Shared, Stop,
+    Task, Truth, predict_in_blocks,
 };
 use crate::measure::Direction;
 use crate::metrics::{self, Metric};
@@ -225,7 +225,7 @@ impl<T: Task> Bench<'_, T> {
                 try_points(&[at], &mut tried)?;
                 loop {
                     try_points(&lattice.neighbours(at, &steps), &mut tried)?;
-                    let best = self.best_point(grid, &tried)?.point;
+                    let best = self.best_point(method, grid, &tried)?.point;
                     if best != at {
                         at = best;
                     } else if steps.iter().all(|&step| step <= 1) {
@@ -237,7 +237,7 @@ impl<T: Task> Bench<'_, T> {
             }
             _ => try_points(&(0..grid.len()).collect::<Vec<_>>(), &mut tried)?,
         }
-        self.best_point(grid, &tried)
+        self.best_point(method, grid, &tried)
     }
 
     /// Scores the points of a grid on one split; those that learn from the same input are prepared for together.
@@ -329,7 +329,12 @@ impl<T: Task> Bench<'_, T> {
 
     /// The first of the best points. Only folds on which the metric is defined for every remaining point count, so
     /// that all points are compared on the same folds.
-    fn best_point(&self, grid: &[Params], tried: &TriedPoints) -> Result<Choice, Failure> {
+    fn best_point(
+        &self,
+        method: &dyn Method<T>,
+        grid: &[Params],
+        tried: &TriedPoints,
+    ) -> Result<Choice, Failure> {
         let mut problems: Vec<(String, Option<Box<ProgramError>>)> = Vec::new();
         let mut candidates: Vec<(usize, Vec<Option<f64>>)> = Vec::new();
         let mut splits = 0;
@@ -347,12 +352,7 @@ impl<T: Task> Bench<'_, T> {
                 }
                 Ok(scores) if scores.iter().all(Option::is_none) => {
                     let metric = self.select.info.name;
-                    let hint = match params.get("probabilities") {
-                        Some(value) if value.to_string() == "none" => {
-                            "; if it needs probabilities, set probabilities = \"platt\""
-                        }
-                        _ => "",
-                    };
+                    let hint = probabilities_hint(method.info(), params);
                     let words = format!("{params}: {metric} is undefined on every fold{hint}");
                     problems.push((words, None));
                 }
@@ -500,6 +500,16 @@ fn failed(error: FitError) -> Failure {
         FitError::Program(error) => Failure::Program(error),
         other => Failure::Failed(other.to_string()),
     }
+}
+
+/// What to set where a metric needs probabilities and the method's declaration names the setting that gives them.
+fn probabilities_hint(info: &MethodInfo, params: &Params) -> String {
+    let lacks = |(name, value): &(&str, &str)| {
+        params.get(name).is_some_and(|set| set.to_string() != *value)
+    };
+    info.probabilities.filter(lacks).map_or_else(String::new, |(name, value)| {
+        format!("; if it needs probabilities, set {name} = \"{value}\"")
+    })
 }
 
 fn stopped(control: &Control<'_>) -> Result<(), Failure> {

@@ -19,7 +19,7 @@ use self::sheet::Sheet;
 use super::results::{Results, Score};
 use crate::data::error::DataError;
 use crate::data::read::text::listed;
-use crate::measure::Direction;
+use crate::measure::{Direction, Pairs};
 
 /// What a user can say about a file of results; whatever is not said is found from the file.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -127,9 +127,12 @@ fn interpret(sheet: &Sheet, options: &ImportOptions) -> Result<Imported, DataErr
     notes.extend(meaning.notes);
     let results = Results {
         metric: meaning.metric,
+        title: meaning.title,
         direction: meaning.direction,
         direction_assumed: meaning.assumed,
         range: meaning.range,
+        // A file of scores knows no single examples.
+        pairs: Pairs::Folds,
         datasets,
         methods,
         cells,
