@@ -521,3 +521,27 @@ fn stopped(control: &Control<'_>) -> Result<(), Failure> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::Registry;
+    use crate::params::Value;
+
+    /// The declaration of the method says which setting helps; no other method gets the advice.
+    #[test]
+    fn a_metric_that_needs_probabilities_gets_the_advice_of_the_method() {
+        let registry = Registry::standard();
+        let hint = |kind: &str, values: &[(&'static str, &'static str)]| {
+            let values = values
+                .iter()
+                .map(|(name, value)| (Cow::Borrowed(*name), Value::Text(Cow::Borrowed(*value))));
+            let info = registry.classifier(kind).unwrap().info();
+            probabilities_hint(info, &Params::new(values.collect()))
+        };
+        let advice = "; if it needs probabilities, set probabilities = \"platt\"";
+        assert_eq!(hint("svm", &[("probabilities", "none")]), advice);
+        assert_eq!(hint("svm", &[("probabilities", "platt")]), "");
+        assert_eq!(hint("knn", &[("probabilities", "none")]), "");
+    }
+}
