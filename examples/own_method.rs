@@ -25,7 +25,8 @@ static INFO: MethodInfo = MethodInfo {
         domain: Domain::RealFrom(0.0),
         default: Value::Real(0.5),
     }],
-    facts: &[MetricInfo::fact("active_features", "features that tell classes apart")],
+    facts: &[MetricInfo::fact("active_features", "features that tell classes apart")
+        .titled("active features")],
     ..MethodInfo::PLAIN
 };
 

@@ -164,7 +164,7 @@ pub use learn::{
     ScoreMatrix, Scores, StopReason, Targets, conformance,
 };
 #[doc(inline)]
-pub use measure::{Direction, MetricInfo, Unit};
+pub use measure::{Direction, MetricInfo, Pairs, Unit};
 #[doc(inline)]
 pub use num::{key::RngKey, math, sample};
 #[doc(inline)]

@@ -1,5 +1,6 @@
-//! What can be measured of a trial: a name, a direction and a unit. Metrics, timings and model facts are all described
-//! this way, so that tables treat them alike.
+//! What can be measured of a trial: names, a direction, a unit, a range and how two scores are paired. Metrics, timings
+//! and model facts are all described this way, so that tables, tests and the gate treat them alike. Other code asks these
+//! facts and never compares the name of a metric.
 
 /// Which way is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +34,8 @@ impl Direction {
 pub enum Unit {
     /// A share of one, printed in percent.
     Share,
+    /// A share of a hundred: the number is in percent already.
+    Percent,
     /// A plain number.
     Number,
     /// How many of something.
@@ -41,37 +44,117 @@ pub enum Unit {
     Seconds,
 }
 
+/// What of two runs can be paired to compare their scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pairs {
+    /// The scores of the same fold.
+    Folds,
+    /// The answers to the same example too, because the score is the share of right or of wrong answers.
+    Examples,
+}
+
 /// What a reader needs to know about a metric, a timing or a model fact.
 #[derive(Debug, Clone, Copy)]
 pub struct MetricInfo {
     /// The word in specs and the column in tables.
     pub name: &'static str,
+    /// The name in sentences, captions and headings.
+    pub title: &'static str,
     /// One line: what it is.
     pub about: &'static str,
     /// Which way is better.
     pub direction: Direction,
     /// What it counts.
     pub unit: Unit,
+    /// The smallest and the largest value it can have; infinite where there is no limit.
+    pub range: (f64, f64),
+    /// What can be paired to compare two scores.
+    pub pairs: Pairs,
 }
 
 impl MetricInfo {
-    /// A number that a model tells about itself; less of it is better.
-    pub const fn fact(name: &'static str, about: &'static str) -> MetricInfo {
-        MetricInfo { name, about, direction: Direction::Lower, unit: Unit::Count }
+    /// A plain number without limits, unless [`MetricInfo::in_range`] sets some.
+    pub const fn number(
+        name: &'static str,
+        title: &'static str,
+        about: &'static str,
+        direction: Direction,
+    ) -> MetricInfo {
+        let range = (f64::NEG_INFINITY, f64::INFINITY);
+        MetricInfo { name, title, about, direction, unit: Unit::Number, range, pairs: Pairs::Folds }
     }
 
-    /// The smallest and the largest value it can have; infinite where there is no limit.
-    pub fn range(&self) -> (f64, f64) {
-        match (self.unit, self.name) {
-            (Unit::Share, _) | (_, "auc") => (0.0, 1.0),
-            (_, "kappa") => (-1.0, 1.0),
-            (Unit::Count | Unit::Seconds, _) | (_, "log_loss") => (0.0, f64::INFINITY),
-            (Unit::Number, _) => (f64::NEG_INFINITY, f64::INFINITY),
-        }
+    /// A share between zero and one.
+    pub const fn share(
+        name: &'static str,
+        title: &'static str,
+        about: &'static str,
+        direction: Direction,
+    ) -> MetricInfo {
+        MetricInfo::number(name, title, about, direction).in_range(0.0, 1.0).counted_in(Unit::Share)
     }
 
     /// A CPU time.
-    pub const fn timing(name: &'static str, about: &'static str) -> MetricInfo {
-        MetricInfo { name, about, direction: Direction::Lower, unit: Unit::Seconds }
+    pub const fn timing(
+        name: &'static str,
+        title: &'static str,
+        about: &'static str,
+    ) -> MetricInfo {
+        let timing = MetricInfo::number(name, title, about, Direction::Lower);
+        timing.in_range(0.0, f64::INFINITY).counted_in(Unit::Seconds)
+    }
+
+    /// A count that a model reports about itself; less of it is better. Its title is its name, unless
+    /// [`MetricInfo::titled`] gives it another.
+    pub const fn fact(name: &'static str, about: &'static str) -> MetricInfo {
+        let fact = MetricInfo::number(name, name, about, Direction::Lower);
+        fact.in_range(0.0, f64::INFINITY).counted_in(Unit::Count)
+    }
+
+    /// With another title.
+    pub const fn titled(self, title: &'static str) -> MetricInfo {
+        MetricInfo { title, ..self }
+    }
+
+    /// With these limits.
+    pub const fn in_range(self, low: f64, high: f64) -> MetricInfo {
+        MetricInfo { range: (low, high), ..self }
+    }
+
+    /// In another unit.
+    pub const fn counted_in(self, unit: Unit) -> MetricInfo {
+        MetricInfo { unit, ..self }
+    }
+
+    /// A score that is the share of right or of wrong answers, so that single examples can be paired.
+    pub const fn paired_by_example(self) -> MetricInfo {
+        MetricInfo { pairs: Pairs::Examples, ..self }
+    }
+
+    /// The range in words.
+    pub fn range_words(&self) -> String {
+        match self.range {
+            (low, high) if low.is_finite() && high.is_finite() => format!("{low} to {high}"),
+            (low, _) if low.is_finite() => format!("{low} or more"),
+            (_, high) if high.is_finite() => format!("{high} or less"),
+            _ => "any number".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_metric_without_a_limit_says_so() {
+        let words = |low, high| {
+            MetricInfo::number("r2", "R²", "", Direction::Higher).in_range(low, high).range_words()
+        };
+        let infinity = f64::INFINITY;
+        assert_eq!(words(0.0, 1.0), "0 to 1");
+        assert_eq!(words(0.0, infinity), "0 or more");
+        assert_eq!(words(-infinity, 1.0), "1 or less");
+        assert_eq!(words(-infinity, infinity), "any number");
     }
 }

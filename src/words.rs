@@ -1,6 +1,8 @@
 //! How numbers, counts, lists and paragraphs are written, once for all outputs. Nothing here knows what a number means, and
 //! no format's own marks are here.
 
+use crate::measure::Unit;
+
 /// A p-value: three significant digits, never "0.000".
 pub fn p(value: f64) -> String {
     match value {
@@ -41,6 +43,16 @@ pub fn difference(value: f64) -> String {
         v if v >= 1.0 => format!("{value:.2}"),
         v if v >= 0.001 => format!("{value:.4}"),
         _ => format!("{value:.1e}"),
+    }
+}
+
+/// A score with its unit, alone in a sentence or a cell.
+pub fn score(unit: Unit, value: f64) -> String {
+    match unit {
+        Unit::Share => format!("{:.2} %", 100.0 * value),
+        Unit::Percent => format!("{value:.2} %"),
+        Unit::Seconds => format!("{} s", difference(value)),
+        Unit::Number | Unit::Count => difference(value),
     }
 }
 
@@ -97,6 +109,15 @@ mod tests {
             shown,
             ["< 1e-300", "1.00e-12", "4.20e-4", "0.00540", "0.0500", "1.000", "1.000"]
         );
+    }
+
+    #[test]
+    fn scores_have_the_unit_that_they_are_read_in() {
+        assert_eq!(score(Unit::Share, 0.95333), "95.33 %");
+        assert_eq!(score(Unit::Percent, 40.0), "40.00 %");
+        assert_eq!(score(Unit::Seconds, 0.25), "0.2500 s");
+        assert_eq!(score(Unit::Number, -12.5), "-12.50");
+        assert_eq!(score(Unit::Count, 1234.0), "1234.0");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use rand_chacha::rand_core::Rng;
 use tribunal::analysis::settings::AnalysisSettings;
 use tribunal::analysis::{Analysis, Results, Score, Test};
-use tribunal::measure::Direction;
+use tribunal::measure::{Direction, Pairs};
 use tribunal::num::key::RngKey;
 use tribunal::num::sample::normal;
 use tribunal::stats::wilcoxon::Method;
@@ -21,9 +21,11 @@ fn table(rng: &mut impl Rng, n: usize, shift: &[f64], sd: Option<f64>) -> Result
     let mut draw = || normal(rng);
     Results {
         metric: "score".into(),
+        title: "score".into(),
         direction: Direction::Higher,
         direction_assumed: false,
         range: (f64::NEG_INFINITY, f64::INFINITY),
+        pairs: Pairs::Folds,
         datasets: (0..n).map(|i| format!("d{i}")).collect(),
         methods: (0..shift.len()).map(|i| format!("m{i}")).collect(),
         cells: (0..n).map(|_| row(&mut draw)).collect(),

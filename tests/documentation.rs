@@ -138,10 +138,13 @@ fn the_reference_lists_every_method_and_metric() {
             text.push('\n');
         }
     }
-    text.push_str("## Metrics\n\n| name | better | meaning |\n|---|---|---|\n");
+    text.push_str(
+        "## Metrics\n\n| name | title | better | range | meaning |\n|---|---|---|---|---|\n",
+    );
     for info in metrics::all(&Registry::standard()) {
-        let better = info.direction.name();
-        text.push_str(&format!("| `{}` | {better} | {} |\n", info.name, info.about));
+        let (better, range) = (info.direction.name(), info.range_words());
+        let (name, title, about) = (info.name, info.title, info.about);
+        text.push_str(&format!("| `{name}` | {title} | {better} | {range} | {about} |\n"));
     }
     text.push('\n');
     generated("docs/reference.md", &text);

@@ -268,7 +268,7 @@ fn settings_without_metrics_leave_them_to_the_results() {
     dir.succeed(&["import", "--name", "r", "s.csv", "--settings", "set.toml"]);
     let manifest: Value = serde_json::from_str(&dir.read("results/r/run.json")).unwrap();
     assert!(manifest["spec"].as_str().unwrap().contains("metrics = [\"auc\"]"), "{manifest}");
-    assert!(dir.succeed(&["analyze", "results/r"]).out.contains("auc"));
+    assert!(dir.succeed(&["analyze", "results/r"]).out.contains("AUC"));
     let dir = Dir::new();
     dir.write("s.csv", scores("auc", 0.0));
     dir.write("set.toml", "[analysis]\nmetrics = [\"accuracy\"]\n");

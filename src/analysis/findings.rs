@@ -11,7 +11,7 @@ use super::results::ScoreFile;
 use super::score_table::ScoreTable;
 use super::settings::{AnalysisSettings, Test};
 use super::{Analysis, Refused, Summary};
-use crate::measure::Unit;
+use crate::measure::{Pairs, Unit};
 use crate::plan::{Outline, Trial, TrialId};
 use crate::run::{Finished, Outcome};
 use crate::store::{History, Manifest, StoreError, read_manifest};
@@ -168,8 +168,8 @@ fn judge(
     rights: &Rights,
 ) -> Result<Analysis, Refused> {
     let mut results = table.results.clone();
-    // Right and wrong predictions speak of accuracy alone.
-    if matches!(results.metric.as_str(), "accuracy" | "error") {
+    // Right and wrong answers say something only about a share of them.
+    if results.pairs == Pairs::Examples {
         for (dataset, row) in results.cells.iter_mut().enumerate() {
             for (method, cell) in row.iter_mut().enumerate() {
                 if let (Some(score), Some(known)) = (cell, rights.get(&(dataset, method))) {

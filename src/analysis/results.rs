@@ -1,20 +1,24 @@
 //! Results: one metric of several methods on several datasets, from a run of our own or from anybody's file. It is what
 //! every test of the analysis starts from; it knows neither tests nor file formats.
 
-use crate::measure::Direction;
+use crate::measure::{Direction, Pairs};
 use crate::spec::test_to_train;
 
 /// One metric of every method on every dataset.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Results {
-    /// What was measured.
+    /// What was measured: the metric's id, or what a file calls it.
     pub metric: String,
+    /// The metric's name in sentences and captions.
+    pub title: String,
     /// Which way is better.
     pub direction: Direction,
     /// Whether nobody said so: the direction is the usual one.
     pub direction_assumed: bool,
     /// The smallest and the largest value the metric can have; infinite where there is no limit.
     pub range: (f64, f64),
+    /// What of two scores can be paired.
+    pub pairs: Pairs,
     /// Rows.
     pub datasets: Vec<String>,
     /// Columns.

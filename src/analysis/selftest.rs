@@ -4,7 +4,7 @@
 use super::complete::Refused;
 use super::settings::{AnalysisSettings, Test};
 use super::{Analysis, Results, Score};
-use crate::measure::Direction;
+use crate::measure::{Direction, Pairs};
 use crate::stats::StatsError;
 use crate::stats::wilcoxon;
 
@@ -78,9 +78,11 @@ fn table(mean: &str, sd: Option<&str>) -> Results {
     }
     Results {
         metric: "accuracy".into(),
+        title: "accuracy".into(),
         direction: Direction::Higher,
         direction_assumed: false,
         range: (0.0, 100.0),
+        pairs: Pairs::Folds,
         datasets,
         methods,
         cells,

@@ -284,9 +284,11 @@ fn table(plan: &Outline<'_>, outcomes: &[Option<&Outcome>], metric: &MetricInfo)
     let datasets = 0..plan.datasets.len();
     let results = Results {
         metric: metric.name.to_owned(),
+        title: metric.title.to_owned(),
         direction: metric.direction,
         direction_assumed: false,
-        range: metric.range(),
+        range: metric.range,
+        pairs: metric.pairs,
         datasets: plan.datasets.iter().map(|d| d.name.clone()).collect(),
         methods: experiment.methods.iter().map(|m| m.name.clone()).collect(),
         cells: datasets.map(|d| cells_of(plan, outcomes, metric, d, &methods)).collect(),

@@ -287,14 +287,16 @@ pub fn headline(
 mod tests {
     use super::super::results::Score;
     use super::*;
-    use crate::measure::Direction;
+    use crate::measure::{Direction, Pairs};
 
     fn results(rows: &[&[f64]]) -> Results {
         Results {
             metric: "score".into(),
+            title: "score".into(),
             direction: Direction::Higher,
             direction_assumed: false,
             range: (0.0, 100.0),
+            pairs: Pairs::Folds,
             datasets: (0..rows.len()).map(|d| format!("d{d}")).collect(),
             methods: (0..rows[0].len()).map(|m| format!("m{m}")).collect(),
             cells: rows

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{Finding, Verdict};
+use crate::metrics;
 use crate::published::{Paper, PrintedUnit, PublishedTable};
 
 /// A permutation of fewer different values could be chance.
@@ -164,10 +165,12 @@ fn repeated(table: &PublishedTable) -> Vec<Finding> {
 }
 
 fn out_of_range(table: &PublishedTable) -> Vec<Finding> {
-    let signed = table.metric.as_deref() == Some("kappa");
+    let known = table.metric.as_deref().and_then(metrics::info);
+    // What a paper measures by a metric of its own and prints as a share is a share.
+    let (least, most) = known.map_or((0.0, 1.0), |info| info.range);
     let (low, high) = match table.unit {
-        Some(PrintedUnit::Percent) => (if signed { -100.0 } else { 0.0 }, 100.0),
-        Some(PrintedUnit::Share) => (if signed { -1.0 } else { 0.0 }, 1.0),
+        Some(PrintedUnit::Percent) => (100.0 * least, 100.0 * most),
+        Some(PrintedUnit::Share) => (least, most),
         Some(PrintedUnit::Seconds | PrintedUnit::Count) => (0.0, f64::INFINITY),
         Some(PrintedUnit::Number) | None => return Vec::new(),
     };

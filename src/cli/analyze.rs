@@ -67,7 +67,8 @@ fn of_run(
     let StoredRun { mut experiment, datasets, results, .. } =
         StoredRun::read(folder, &DataDir { data_dir: None })?;
     let all = metrics::all(&Registry::standard());
-    let first = experiment.analysis.metrics.first().map_or("accuracy", |info| info.name);
+    let usual = experiment.conditions.select;
+    let first = experiment.analysis.metrics.first().copied().unwrap_or(usual).name;
     let wanted = options.metric.as_deref().unwrap_or(first);
     let Some(metric) = all.iter().copied().find(|info| info.name == wanted) else {
         let known: Vec<&str> = all.iter().map(|info| info.name).collect();
@@ -143,8 +144,7 @@ fn show(
 /// What the metric counts, if it is one of ours on our scale; else a plain number.
 fn unit(results: &Results) -> Unit {
     let all = metrics::all(&Registry::standard());
-    let known =
-        all.iter().find(|info| info.name == results.metric && info.range() == results.range);
+    let known = all.iter().find(|info| info.name == results.metric && info.range == results.range);
     known.map_or(Unit::Number, |info| info.unit)
 }
 

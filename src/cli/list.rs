@@ -79,15 +79,26 @@ fn methods() -> (String, Value) {
 
 fn all_metrics() -> (String, Value) {
     let all = metrics::all(&Registry::standard());
+    let width = |text: fn(&MetricInfo) -> usize| all.iter().map(|i| text(i)).max().unwrap_or(0);
+    let (names, titles) = (width(|i| i.name.len()), width(|i| i.title.len()));
+    let ranges = width(|i| i.range_words().len());
     let line = |info: &&MetricInfo| {
-        format!("{:18} {:6} is better  {}\n", info.name, info.direction.name(), info.about)
+        let MetricInfo { name, title, about, .. } = info;
+        let (better, range) = (info.direction.name(), info.range_words());
+        format!("{name:names$}  {title:titles$}  {better:6} is better  {range:ranges$}  {about}\n")
     };
     let text = all.iter().map(line).collect();
-    let json = all
-        .iter()
-        .map(|info| json!({ "name": info.name, "better": info.direction.name(), "about": info.about }))
-        .collect();
+    let json = all.iter().map(|info| metric_json(info)).collect();
     (text, json)
+}
+
+/// A metric for programs; a range without a limit has none there.
+fn metric_json(info: &MetricInfo) -> Value {
+    let limit = |value: f64| value.is_finite().then_some(value);
+    json!({
+        "name": info.name, "title": info.title, "better": info.direction.name(), "about": info.about,
+        "range": [limit(info.range.0), limit(info.range.1)],
+    })
 }
 
 fn tests() -> (String, Value) {

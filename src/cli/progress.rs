@@ -10,8 +10,10 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use super::context::count;
 use super::exit::say;
 use crate::court::{Agenda, Watch};
+use crate::measure::MetricInfo;
 use crate::plan::{Job, Trial};
 use crate::run::{Event, Observer, Outcome};
+use crate::words;
 
 /// Shows a run on standard error.
 pub struct Progress {
@@ -26,6 +28,8 @@ pub struct Progress {
 struct State {
     datasets: Vec<String>,
     methods: Vec<String>,
+    /// What the line of a trial shows.
+    metric: Option<&'static MetricInfo>,
     /// Trials still to come, by dataset and method, and how many failed.
     left: BTreeMap<(String, String), (usize, usize)>,
 }
@@ -74,11 +78,15 @@ impl Progress {
         }
     }
 
-    fn trial_line(outcome: &Outcome) -> String {
+    fn trial_line(&self, outcome: &Outcome) -> String {
         let Outcome { dataset, method, repeat, fold, .. } = outcome;
-        let what = match (outcome.status.reason(), outcome.value("accuracy")) {
+        let metric = self.state().metric;
+        let score = metric.and_then(|info| Some((info, outcome.value(info.name)?)));
+        let what = match (outcome.status.reason(), score) {
             (Some(reason), _) => format!("{}: {reason}", outcome.status.name()),
-            (None, Some(accuracy)) => format!("accuracy {:.2} %", 100.0 * accuracy),
+            (None, Some((info, value))) => {
+                format!("{} {}", info.title, words::score(info.unit, value))
+            }
             (None, None) => outcome.status.name().to_owned(),
         };
         format!("{dataset}, {method}, repeat {}, fold {}: {what}", repeat + 1, fold + 1)
@@ -99,7 +107,7 @@ impl Progress {
             return;
         }
         if self.verbose {
-            self.say(&Progress::trial_line(outcome));
+            self.say(&self.trial_line(outcome));
         } else if left == 0 && (self.bar.is_hidden() || failed > 0) {
             let failed = if failed > 0 { format!(", {failed} failed") } else { String::new() };
             self.say(&format!("finished {} on {}{failed}", outcome.method, outcome.dataset));
@@ -142,6 +150,9 @@ impl Watch for Progress {
         let mut state = self.state();
         state.datasets = plan.datasets.iter().map(|facts| facts.name.clone()).collect();
         state.methods = plan.experiment.methods.iter().map(|m| m.name.clone()).collect();
+        // What the analysis reports first; without an analysis, what chooses among grid points.
+        let first = plan.experiment.analysis.metrics.first().copied();
+        state.metric = Some(first.unwrap_or(plan.experiment.conditions.select));
         drop(state);
         self.bar.enable_steady_tick(std::time::Duration::from_millis(200));
     }

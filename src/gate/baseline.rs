@@ -7,10 +7,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::snapshot::{Pairing, SCORES, Snapshot, SnapshotDataset, SnapshotTrial, counts_rows};
+use super::snapshot::{Pairing, SCORES, Snapshot, SnapshotDataset, SnapshotMetric, SnapshotTrial};
 use crate::files;
 use crate::files::io_reason;
 use crate::learn::Imported;
+use crate::measure::Pairs;
 use crate::metrics;
 use crate::store::{RealDisk, write_whole};
 
@@ -169,7 +170,10 @@ fn check_trials(
             run.folds
         ));
     }
-    let counts = run.metrics.iter().any(|metric| counts_rows(&metric.name));
+    let facts = |metric: &SnapshotMetric| metrics::info(&metric.name);
+    let by_example =
+        |metric: &SnapshotMetric| facts(metric).is_some_and(|info| info.pairs == Pairs::Examples);
+    let counts = run.metrics.iter().any(by_example);
     let (mut rows, mut scores_only) = (0, false);
     for trial in trials {
         let place = format!("repeat {}, fold {}", trial.repeat, trial.fold);
@@ -177,7 +181,7 @@ fn check_trials(
             let Some(score) = trial.scores.get(&metric.name) else {
                 return Err(format!("{place}: the score `{}` is missing", metric.name));
             };
-            let known = metrics::classification(&metric.name).map(|m| m.info.range());
+            let known = facts(metric).map(|info| info.range);
             let (low, high) = known.unwrap_or((-LARGEST, LARGEST));
             if score.is_some_and(|score| !(low..=high).contains(&score) || score.abs() > LARGEST) {
                 return Err(format!("{place}: no `{}` can have that value", metric.name));

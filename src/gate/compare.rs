@@ -10,8 +10,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::comparable::{find, notes, problems};
-use super::snapshot::{Pairing, SCORES, Snapshot, SnapshotTrial, counts_rows};
+use super::snapshot::{Pairing, SCORES, Snapshot, SnapshotTrial};
 use super::verdict::{Comparison, Finding, Overall, POWER, Verdict};
+use crate::measure::Pairs;
 use crate::num::math;
 use crate::spec::gate::{GateSettings, Guarded, Level, Margin};
 use crate::spec::test_to_train;
@@ -167,7 +168,10 @@ fn compare_pairing(
     let declared = metric.margin_on(&now.dataset);
     comparison.declared = Some(declared);
     comparison.margin = declared.of(comparison.before);
-    comparison.changed = counts_rows(name).then(|| changed_rows(&paired)).flatten();
+    comparison.changed = match metric.info.pairs {
+        Pairs::Examples => changed_rows(&paired),
+        Pairs::Folds => None,
+    };
     let sign = metric.info.direction.sign();
     let drops: Vec<f64> = scores.iter().map(|(b, n)| sign * (b - n)).collect();
     let same_labels = paired.iter().all(|(b, n)| b.labels == n.labels);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::bits::Bits;
+use crate::measure::Pairs;
 use crate::metrics;
 use crate::num::hash::Canonical;
 use crate::plan::{ENGINE_VERSION, Outline, Plan, Selection, Trial, TrialId};
@@ -125,14 +126,6 @@ pub struct SnapshotTrial {
     /// Which test rows were answered rightly, where a share of right answers is guarded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right: Option<Bits>,
-}
-
-/// Metrics that are a share of right answers, so that rows can be paired.
-const SHARES: [&str; 2] = ["accuracy", "error"];
-
-/// Whether rows can be paired for a metric.
-pub fn counts_rows(metric: &str) -> bool {
-    SHARES.contains(&metric)
 }
 
 /// Label hash and right answers of a trial.
@@ -263,7 +256,7 @@ fn pairings(
             && selection.keeps_method(plan.method_name(trial))
     };
     let guarded = &plan.experiment.gate.metrics;
-    let pairs_rows = guarded.iter().any(|m| counts_rows(m.info.name));
+    let pairs_rows = guarded.iter().any(|m| m.info.pairs == Pairs::Examples);
     let wanted: BTreeSet<&TrialId> =
         plan.trials.iter().filter(kept).map(|trial| &trial.id).collect();
     let mut predicted: BTreeMap<TrialId, Predicted> = BTreeMap::new();

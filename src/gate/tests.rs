@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::measure::Direction;
+use crate::measure::{Direction, MetricInfo};
 use crate::metrics::classification;
-use crate::spec::gate::{GateSettings, Guarded, Inconclusive, Level, Margin};
+use crate::spec::gate::{GateSettings, Guarded, Inconclusive, Level, Margin, usual_margin};
 use crate::stats::adjust::Correction;
 
 /// Twenty rows a fold, five folds, two repeats; the first `wrong` rows of every fold are answered wrongly.
@@ -304,6 +304,47 @@ fn a_warning_is_not_enough_for_a_drop_beyond_the_margin() {
     assert_eq!(verdict.overall, Overall::Found(Finding::Inconclusive));
     assert!(!verdict.opens());
     assert!(junit(&verdict).contains("failures=\"0\" errors=\"1\""));
+}
+
+/// The gate asks the metric and not its name what can be paired.
+#[test]
+fn rows_are_paired_only_where_the_metric_says_so() {
+    static BY_ROW: MetricInfo =
+        MetricInfo::share("accuracy", "a", "", Direction::Higher).paired_by_example();
+    static BY_FOLD: MetricInfo = MetricInfo::share("accuracy", "a", "", Direction::Higher);
+    let (before, now) = (run(&[("a", "x", 2)]), run(&[("a", "x", 12)]));
+    let changed = |info: &'static MetricInfo| {
+        let mut settings = settings(POINT);
+        settings.metrics[0].info = info;
+        compare("base", &before, &now, &settings).comparisons[0].changed
+    };
+    assert_eq!(changed(&BY_ROW).map(|rows| (rows.lost, rows.won)), Some((50.0, 0.0)));
+    assert!(changed(&BY_FOLD).is_none());
+}
+
+/// A metric without an upper limit, such as an error of regression, has no usual margin; a declared one decides.
+#[test]
+fn a_metric_without_an_upper_limit_is_judged_by_its_declared_margin() {
+    static RMSE: MetricInfo =
+        MetricInfo::number("rmse", "RMSE", "", Direction::Lower).in_range(0.0, f64::INFINITY);
+    assert_eq!(usual_margin(&RMSE), None);
+    let rmse = |level: f64| {
+        let mut run = run(&[("a", "x", 2)]);
+        run.metrics[0] = SnapshotMetric { name: "rmse".into(), direction: "lower".into() };
+        for trial in run.pairings.iter_mut().flat_map(|p| &mut p.trials) {
+            // The larger the error, the more folds vary.
+            let spread = 0.005 * (trial.fold + trial.repeat) as f64;
+            let score = Some(level * (1.0 + spread));
+            trial.scores = BTreeMap::from([("rmse".to_owned(), score)]);
+            trial.labels = format!("{level}");
+        }
+        run
+    };
+    let mut settings = settings(Margin::Relative(0.05));
+    settings.metrics[0].info = &RMSE;
+    let overall = |level: f64| found(&rmse(100.0), &rmse(level), &settings);
+    assert_eq!(overall(120.0), Overall::Found(Finding::Regressed));
+    assert_eq!(overall(101.0), Overall::Found(Finding::Pass));
 }
 
 /// Scores of no rows that fell by the same in every fold tell nothing of chance.

@@ -46,7 +46,7 @@ pub fn cells(c: &Comparison) -> [String; 8] {
     let known = |value: f64, show: &dyn Fn(f64) -> String| {
         if value.is_finite() { show(value) } else { "-".to_owned() }
     };
-    let score = |value: f64| known(value, &|v| shown(c.metric, v));
+    let score = |value: f64| known(value, &|v| words::score(c.metric.unit, v));
     let drop = match c.drop {
         _ if c.identical => "identical".to_owned(),
         Some(drop) => {
@@ -60,7 +60,7 @@ pub fn cells(c: &Comparison) -> [String; 8] {
     [
         c.method.clone(),
         c.dataset.clone().unwrap_or_else(|| "(mean)".to_owned()),
-        c.metric.name.to_owned(),
+        c.metric.title.to_owned(),
         score(c.before),
         score(c.now),
         drop,
@@ -138,7 +138,7 @@ pub fn place(c: &Comparison) -> String {
     let dataset = c.dataset.as_ref();
     let place =
         dataset.map_or_else(|| "in the mean over datasets".to_owned(), |d| format!("on {d}"));
-    format!("{} {place}, {}", c.method, c.metric.name)
+    format!("{} {place}, {}", c.method, c.metric.title)
 }
 
 /// What a comparison shows, and what would show more.
@@ -151,16 +151,16 @@ pub fn explain(c: &Comparison) -> String {
         Finding::Pass => format!(
             "{} from {} to {}; a drop of {} or more is excluded, {} is allowed{remark}",
             if c.improved { "improved" } else { "went" },
-            shown(c.metric, c.before),
-            shown(c.metric, c.now),
+            words::score(c.metric.unit, c.before),
+            words::score(c.metric.unit, c.now),
             drop(c.upper),
             drop(c.margin),
         ),
         Finding::Regressed => format!(
             "worse by {}, from {} to {}, more than the margin of {} ({}){remark}",
             drop(estimate),
-            shown(c.metric, c.before),
-            shown(c.metric, c.now),
+            words::score(c.metric.unit, c.before),
+            words::score(c.metric.unit, c.now),
             drop(c.margin),
             words::p_is(c.p_adjusted),
         ),
@@ -199,18 +199,11 @@ fn seen(metric: &MetricInfo, drop: f64) -> String {
     }
 }
 
-fn shown(metric: &MetricInfo, value: f64) -> String {
-    match metric.unit {
-        Unit::Share => format!("{:.2} %", 100.0 * value),
-        Unit::Number | Unit::Count | Unit::Seconds => words::difference(value),
-    }
-}
-
 fn shown_drop(metric: &MetricInfo, value: f64) -> String {
     match metric.unit {
         // Adding zero turns what rounding leaves of a negative nothing into nothing.
         Unit::Share => format!("{:.2}", (1e4 * value).round() / 100.0 + 0.0),
-        Unit::Number | Unit::Count | Unit::Seconds => words::difference(value),
+        _ => words::difference(value),
     }
 }
 

@@ -42,6 +42,8 @@ pub struct MethodInfo {
     pub built: bool,
     /// The methods it builds on, from outside in, where its kind and version do not say which.
     pub bases: &'static [BaseVersion],
+    /// For a method that gives probabilities only with a setting: the parameter and its value.
+    pub probabilities: Option<(&'static str, &'static str)>,
 }
 
 /// A method that another one builds on, as it enters an identity.
@@ -71,6 +73,7 @@ impl MethodInfo {
         outside: false,
         built: false,
         bases: &[],
+        probabilities: None,
     };
 }
 

@@ -3,25 +3,27 @@
 use super::Metric;
 use super::confusion::{Confusion, ratio};
 use crate::learn::{ClassPredictions, Classify, Labels};
-use crate::measure::{Direction, MetricInfo, Unit};
+use crate::measure::{Direction, MetricInfo};
 
 pub const ACCURACY: Metric<Classify> = Metric {
-    info: MetricInfo {
-        name: "accuracy",
-        about: "share of examples whose class was predicted",
-        direction: Direction::Higher,
-        unit: Unit::Share,
-    },
+    info: MetricInfo::share(
+        "accuracy",
+        "accuracy",
+        "share of examples whose class was predicted",
+        Direction::Higher,
+    )
+    .paired_by_example(),
     score: accuracy,
 };
 
 pub const ERROR: Metric<Classify> = Metric {
-    info: MetricInfo {
-        name: "error",
-        about: "share of examples whose class was missed: 1 - accuracy",
-        direction: Direction::Lower,
-        unit: Unit::Share,
-    },
+    info: MetricInfo::share(
+        "error",
+        "error rate",
+        "share of examples whose class was missed: 1 - accuracy",
+        Direction::Lower,
+    )
+    .paired_by_example(),
     score: error,
 };
 

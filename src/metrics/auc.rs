@@ -4,15 +4,16 @@
 
 use super::Metric;
 use crate::learn::{ClassPredictions, Classify, Labels};
-use crate::measure::{Direction, MetricInfo, Unit};
+use crate::measure::{Direction, MetricInfo};
 
 pub const METRIC: Metric<Classify> = Metric {
-    info: MetricInfo {
-        name: "auc",
-        about: "area under the ROC curve; beyond two classes Hand and Till's average over pairs",
-        direction: Direction::Higher,
-        unit: Unit::Number,
-    },
+    info: MetricInfo::number(
+        "auc",
+        "AUC",
+        "area under the ROC curve; beyond two classes Hand and Till's average over pairs",
+        Direction::Higher,
+    )
+    .in_range(0.0, 1.0),
     score,
 };
 

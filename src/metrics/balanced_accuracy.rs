@@ -3,16 +3,16 @@
 use super::Metric;
 use super::confusion::{Confusion, ratio};
 use crate::learn::{ClassPredictions, Classify, Labels};
-use crate::measure::{Direction, MetricInfo, Unit};
+use crate::measure::{Direction, MetricInfo};
 use crate::num::math;
 
 pub const METRIC: Metric<Classify> = Metric {
-    info: MetricInfo {
-        name: "balanced_accuracy",
-        about: "mean recall over the classes that occur in the test part",
-        direction: Direction::Higher,
-        unit: Unit::Share,
-    },
+    info: MetricInfo::share(
+        "balanced_accuracy",
+        "balanced accuracy",
+        "mean recall over the classes that occur in the test part",
+        Direction::Higher,
+    ),
     score,
 };
 

@@ -3,15 +3,16 @@
 use super::Metric;
 use super::confusion::Confusion;
 use crate::learn::{ClassPredictions, Classify, Labels};
-use crate::measure::{Direction, MetricInfo, Unit};
+use crate::measure::{Direction, MetricInfo};
 
 pub const METRIC: Metric<Classify> = Metric {
-    info: MetricInfo {
-        name: "kappa",
-        about: "Cohen's kappa: agreement beyond chance, 1 for perfect and 0 for chance",
-        direction: Direction::Higher,
-        unit: Unit::Number,
-    },
+    info: MetricInfo::number(
+        "kappa",
+        "Cohen's kappa",
+        "Cohen's kappa: agreement beyond chance, 1 for perfect and 0 for chance",
+        Direction::Higher,
+    )
+    .in_range(-1.0, 1.0),
     score,
 };
 

@@ -3,16 +3,17 @@
 
 use super::Metric;
 use crate::learn::{ClassPredictions, Classify, Labels, Scores};
-use crate::measure::{Direction, MetricInfo, Unit};
+use crate::measure::{Direction, MetricInfo};
 use crate::num::math;
 
 pub const METRIC: Metric<Classify> = Metric {
-    info: MetricInfo {
-        name: "log_loss",
-        about: "mean -ln of the probability of the true class (methods with probabilities only)",
-        direction: Direction::Lower,
-        unit: Unit::Number,
-    },
+    info: MetricInfo::number(
+        "log_loss",
+        "log loss",
+        "mean -ln of the probability of the true class (methods with probabilities only)",
+        Direction::Lower,
+    )
+    .in_range(0.0, f64::INFINITY),
     score,
 };
 

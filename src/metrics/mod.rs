@@ -15,7 +15,7 @@ mod stream;
 mod values;
 
 pub use setting::{
-    ForTask, Scored, all, find, measurable, names_of_task, of, score_stored, with_task,
+    ForTask, Scored, all, info, measurable, names_of_task, of, score_stored, with_task,
 };
 pub use stream::{STREAM, StreamMetric};
 pub use values::Values;
@@ -50,15 +50,21 @@ pub const CLASSIFICATION: &[Metric<Classify>] = &[
     log_loss::METRIC,
 ];
 
+/// Pairs of metrics of which each is one minus the other, so that a file with one of them has both.
+pub static COMPLEMENTS: &[(&MetricInfo, &MetricInfo)] =
+    &[(&accuracy::ACCURACY.info, &accuracy::ERROR.info)];
+
 /// What is timed, in CPU seconds of the thread that did it.
 pub static TIMINGS: &[MetricInfo] = &[
     MetricInfo::timing(
         "train_time",
+        "training time",
         "CPU time of fitting the chosen parameters on the training part",
     ),
-    MetricInfo::timing("predict_time", "CPU time of predicting the test part"),
+    MetricInfo::timing("predict_time", "prediction time", "CPU time of predicting the test part"),
     MetricInfo::timing(
         "select_time",
+        "selection time",
         "CPU time of choosing the parameters (inner folds, all grid points)",
     ),
 ];

@@ -10,19 +10,20 @@
 use super::Metric;
 use super::confusion::{Confusion, ratio};
 use crate::learn::{ClassPredictions, Classify, Labels};
-use crate::measure::{Direction, MetricInfo, Unit};
+use crate::measure::{Direction, MetricInfo};
 use crate::num::math;
 
 const fn metric(
     name: &'static str,
+    title: &'static str,
     about: &'static str,
     score: fn(&Labels, &ClassPredictions) -> Option<f64>,
 ) -> Metric<Classify> {
-    let info = MetricInfo { name, about, direction: Direction::Higher, unit: Unit::Share };
-    Metric { info, score }
+    Metric { info: MetricInfo::share(name, title, about, Direction::Higher), score }
 }
 
 pub const PRECISION: Metric<Classify> = metric(
+    "precision",
     "precision",
     "share of the predicted positives that are positive (macro average beyond two classes)",
     |truth, predictions| plain(truth, predictions, precision),
@@ -30,17 +31,20 @@ pub const PRECISION: Metric<Classify> = metric(
 
 pub const RECALL: Metric<Classify> = metric(
     "recall",
+    "recall",
     "share of the positives that were predicted (macro average beyond two classes)",
     |truth, predictions| plain(truth, predictions, recall),
 );
 
 pub const F1: Metric<Classify> = metric(
     "f1",
+    "F1",
     "harmonic mean of precision and recall (macro average beyond two classes)",
     |truth, predictions| plain(truth, predictions, f1),
 );
 
 pub const SPECIFICITY: Metric<Classify> = metric(
+    "specificity",
     "specificity",
     "share of the negatives that were recognised as such (macro average beyond two classes)",
     |truth, predictions| plain(truth, predictions, specificity),
@@ -48,24 +52,28 @@ pub const SPECIFICITY: Metric<Classify> = metric(
 
 pub const PRECISION_MACRO: Metric<Classify> = metric(
     "precision_macro",
+    "macro precision",
     "mean precision over the classes that occur in truth or predictions",
     |truth, predictions| macro_average(&Confusion::new(truth, predictions), precision),
 );
 
 pub const RECALL_MACRO: Metric<Classify> = metric(
     "recall_macro",
+    "macro recall",
     "mean recall over the classes that occur in truth or predictions",
     |truth, predictions| macro_average(&Confusion::new(truth, predictions), recall),
 );
 
 pub const F1_MACRO: Metric<Classify> = metric(
     "f1_macro",
+    "macro F1",
     "mean F1 over the classes that occur in truth or predictions",
     |truth, predictions| macro_average(&Confusion::new(truth, predictions), f1),
 );
 
 pub const SPECIFICITY_MACRO: Metric<Classify> = metric(
     "specificity_macro",
+    "macro specificity",
     "mean specificity over the classes that occur in truth or predictions",
     |truth, predictions| macro_average(&Confusion::new(truth, predictions), specificity),
 );

@@ -3,35 +3,28 @@
 
 use super::Metric;
 use crate::learn::{Regress, Targets};
-use crate::measure::{Direction, MetricInfo, Unit};
+use crate::measure::{Direction, MetricInfo};
 
 /// Every metric of regression, in column order.
 pub static REGRESSION: &[Metric<Regress>] = &[
     Metric {
-        info: MetricInfo {
-            name: "rmse",
-            about: "root mean squared error",
-            direction: Direction::Lower,
-            unit: Unit::Number,
-        },
+        info: MetricInfo::number("rmse", "RMSE", "root mean squared error", Direction::Lower)
+            .in_range(0.0, f64::INFINITY),
         score: rmse,
     },
     Metric {
-        info: MetricInfo {
-            name: "mae",
-            about: "mean absolute error",
-            direction: Direction::Lower,
-            unit: Unit::Number,
-        },
+        info: MetricInfo::number("mae", "MAE", "mean absolute error", Direction::Lower)
+            .in_range(0.0, f64::INFINITY),
         score: mae,
     },
     Metric {
-        info: MetricInfo {
-            name: "r2",
-            about: "share of the variance of the test part that is explained; 0 for its mean, below 0 for worse",
-            direction: Direction::Higher,
-            unit: Unit::Number,
-        },
+        info: MetricInfo::number(
+            "r2",
+            "R²",
+            "share of the variance of the test part that is explained; 0 for its mean, below 0 for worse",
+            Direction::Higher,
+        )
+        .in_range(f64::NEG_INFINITY, 1.0),
         score: r2,
     },
 ];

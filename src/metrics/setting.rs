@@ -104,8 +104,8 @@ pub fn all(registry: &Registry) -> Vec<&'static MetricInfo> {
     all
 }
 
-/// The metric of that name in any setting.
-pub fn find(name: &str) -> Option<&'static MetricInfo> {
+/// The facts of the metric of that name, of whatever setting.
+pub fn info(name: &str) -> Option<&'static MetricInfo> {
     Setting::ALL.into_iter().find_map(|setting| of(setting).into_iter().find(|m| m.name == name))
 }
 

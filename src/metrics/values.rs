@@ -8,7 +8,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::find;
+use super::info;
 
 /// Named values, in the order of names; a value is `None` where the metric is undefined.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -71,7 +71,7 @@ impl<'de> Deserialize<'de> for Name {
             }
 
             fn visit_str<E>(self, text: &str) -> Result<Name, E> {
-                let known = find(text).map(|metric| Cow::Borrowed(metric.name));
+                let known = info(text).map(|metric| Cow::Borrowed(metric.name));
                 Ok(Name(known.unwrap_or_else(|| Cow::Owned(text.to_owned()))))
             }
         }

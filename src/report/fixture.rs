@@ -9,7 +9,8 @@ use crate::analysis::{
     Results, Score, ScoreTable, Summary, Test, TrialRecord,
 };
 use crate::learn::Curve;
-use crate::measure::{Direction, Unit};
+use crate::measure::{Direction, Pairs, Unit};
+use crate::metrics;
 use crate::num::math;
 use crate::plan::DatasetFacts;
 use crate::spec::reference::{Joined, Printed, PrintedUnit, ReferenceTable};
@@ -107,7 +108,7 @@ impl MadeUp {
         let table = ReferenceTable {
             name: "doe-2".into(),
             cite: "Doe 2020, table 2, page 7".into(),
-            metric: crate::metrics::classification("accuracy").map(|m| &m.info).expect("accuracy"),
+            metric: metrics::info("accuracy").expect("accuracy"),
             unit: PrintedUnit::Percent,
             methods: results.methods.iter().map(joined).collect(),
             cells: (0..datasets.len()).map(row).collect(),
@@ -121,7 +122,7 @@ impl MadeUp {
 
     fn compute(&self) -> Findings {
         let table = |metric: &&'static str| {
-            let unit = if *metric == "kappa" { Unit::Number } else { Unit::Share };
+            let unit = metrics::info(metric).map_or(Unit::Share, |info| info.unit);
             let folds = (self.folds > 0).then_some(self.folds);
             ScoreTable::new(self.results(metric), unit, folds)
         };
@@ -182,9 +183,11 @@ impl MadeUp {
         }
         Results {
             metric: metric.to_owned(),
+            title: metrics::info(metric).map_or(metric, |info| info.title).to_owned(),
             direction: Direction::Higher,
             direction_assumed: false,
             range: (0.0, 1.0),
+            pairs: Pairs::Folds,
             datasets: (0..self.datasets).map(|d| self.name("d", d)).collect(),
             methods: (0..self.methods).map(|m| self.name("M", m)).collect(),
             cells,

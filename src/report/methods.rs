@@ -11,6 +11,11 @@ use crate::words::{count, df, difference, listed, p_is, statistic};
 
 /// What was done.
 pub fn paragraph(analysis: &Analysis) -> String {
+    paragraph_on(&analysis.results.title, analysis)
+}
+
+/// What was done, with the word for the metric that the reader knows: its title, or its id in files for programs.
+pub fn paragraph_on(metric: &str, analysis: &Analysis) -> String {
     let settings = &analysis.settings;
     let (n, k) = (analysis.results.datasets.len(), analysis.results.methods.len());
     let asks = |test: Test| settings.asks(test);
@@ -24,9 +29,8 @@ pub fn paragraph(analysis: &Analysis) -> String {
         Ties::Raw => "only scores equal in every bit were tied and shared their mean rank",
     };
     text.push(format!(
-        "{k} methods were compared on {} by {}; on each dataset the method with the {best} score got rank 1, and {ties}.",
+        "{k} methods were compared on {} by {metric}; on each dataset the method with the {best} score got rank 1, and {ties}.",
         count(n, "dataset", "datasets"),
-        analysis.results.metric,
     ));
     text.push(missing(analysis));
     text.push(gate(analysis));

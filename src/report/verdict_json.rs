@@ -3,8 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::methods::{bibtex, paragraph};
-use super::verdict_words::sentence;
+use super::methods::{bibtex, paragraph_on};
+use super::verdict_words::sentence_on;
 use crate::analysis::settings::{MISSING, STATISTIC, TIES, WILCOXON, ZEROS, word_of};
 use crate::analysis::{Analysis, Effect, FoldTest, POWER, Pair, Panel, Sampled};
 use crate::stats::StatsError;
@@ -46,7 +46,7 @@ pub fn verdict_json(analysis: &Analysis) -> Value {
             "seed": settings.seed,
         },
         "notes": analysis.notes,
-        "verdict": sentence(analysis),
+        "verdict": sentence_on(&analysis.results.metric, analysis),
         "average_ranks": ranks,
         "friedman": {
             "chi2": finite(omnibus.friedman.statistic), "df": omnibus.friedman.df, "p": omnibus.friedman.p,
@@ -66,7 +66,7 @@ pub fn verdict_json(analysis: &Analysis) -> Value {
         "control_assumed": settings.control.is_none(),
         "versus_control": analysis.versus_control.iter().map(|p| pair(analysis, p, true)).collect::<Vec<_>>(),
         "pairwise": analysis.pairwise.iter().map(|p| pair(analysis, p, false)).collect::<Vec<_>>(),
-        "methods_paragraph": paragraph(analysis),
+        "methods_paragraph": paragraph_on(&analysis.results.metric, analysis),
         "bibtex": bibtex(analysis),
     });
     if let Value::Object(fields) = &mut out {

@@ -12,7 +12,7 @@ pub fn verdicts_text(findings: &Findings) -> String {
     let texts = findings.metrics().map(|(scores, verdict)| match verdict {
         Ok(analysis) => verdict_text(analysis),
         Err(refused) => {
-            let metric = &scores.results.metric;
+            let metric = &scores.results.title;
             format!("{metric}: no verdict: {refused}; {}\n", refused.remedy)
         }
     });
@@ -30,7 +30,7 @@ pub fn verdict_text(analysis: &Analysis) -> String {
     };
     line(format!(
         "{}: {} on {}, {}",
-        analysis.results.metric,
+        analysis.results.title,
         count(k, "method", "methods"),
         count(n, "dataset", "datasets"),
         direction(analysis)

@@ -6,9 +6,13 @@ use crate::words::{listed, p_is};
 
 /// The conclusion.
 pub fn sentence(analysis: &Analysis) -> String {
+    sentence_on(&analysis.results.title, analysis)
+}
+
+/// The conclusion with the word for the metric that the reader knows: its title, or its id in files for programs.
+pub fn sentence_on(metric: &str, analysis: &Analysis) -> String {
     let headline = &analysis.headline;
     let (n, k) = (analysis.results.datasets.len(), analysis.results.methods.len());
-    let metric = &analysis.results.metric;
     let gate = &analysis.omnibus.gate;
     let test = if gate.exact { "exact Friedman test" } else { "Iman-Davenport" };
     let omnibus = format!("{test}, {}", p_is(gate.p));

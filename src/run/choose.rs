@@ -5,12 +5,12 @@ use rayon::prelude::*;
 use super::bench::{Bench, KeyedSplit, PointScore, SplitScores};
 use super::failure::Failure;
 use super::parts::KeptParts;
-use crate::learn::{FitError, OutsideError};
+use crate::learn::{FitError, MethodInfo, OutsideError};
 use crate::measure::{Direction, MetricInfo};
 use crate::metrics::Scored;
 use crate::num::math;
 use crate::params::{Lattice, Params};
-use crate::spec::Search;
+use crate::spec::{MethodSpec, Search};
 
 /// Grid points whose mean scores differ by less (relative to scores above one) are equally good, and the earlier one is
 /// chosen. Sums of the same fold scores in another order differ by some 1e-16; real differences are at least one
@@ -55,7 +55,7 @@ impl<T: Scored> Bench<'_, T> {
                 self.try_points(&all, splits, &KeptParts::up_to(0), &mut tried)?;
             }
         }
-        best_point(&self.select.info, grid, &tried)
+        best_point(&self.select.info, method, &tried)
     }
 
     /// A pattern search: from the middle, in steps that are halved when no neighbour is better.
@@ -65,13 +65,13 @@ impl<T: Scored> Bench<'_, T> {
         lattice: &Lattice,
         tried: &mut TriedPoints,
     ) -> Result<(), Failure> {
-        let grid = &self.preparation.method.grid;
+        let method = self.preparation.method;
         let kept = KeptParts::up_to(self.resources.memory);
         let (mut at, mut steps) = (lattice.centre(), lattice.first_steps());
         self.try_points(&[at], splits, &kept, tried)?;
         loop {
             self.try_points(&lattice.neighbours(at, &steps), splits, &kept, tried)?;
-            let best = best_point(&self.select.info, grid, tried)?.point;
+            let best = best_point(&self.select.info, method, tried)?.point;
             if best != at {
                 at = best;
             } else if steps.iter().all(|&step| step <= 1) {
@@ -116,16 +116,17 @@ struct Unscored {
 /// that all points are compared on the same folds.
 fn best_point(
     select: &MetricInfo,
-    grid: &[Params],
+    method: &MethodSpec,
     tried: &TriedPoints,
 ) -> Result<Choice, Failure> {
+    let grid = &method.grid;
     let mut unscored: Vec<Unscored> = Vec::new();
     let mut candidates: Vec<(usize, Vec<Option<f64>>)> = Vec::new();
     let mut splits = 0;
     for (point, (params, scores)) in grid.iter().zip(&tried.scores).enumerate() {
         let Some(scores) = scores else { continue };
         splits = scores.len();
-        match scored(select, params, scores) {
+        match scored(select, method.method.info(), params, scores) {
             Ok(scores) => candidates.push((point, scores)),
             Err(problem) => unscored.push(problem),
         }
@@ -161,6 +162,7 @@ fn best_point(
 /// The scores of a point on all splits, or why it has none.
 fn scored(
     select: &MetricInfo,
+    method: &MethodInfo,
     params: &Params,
     scores: &[PointScore],
 ) -> Result<Vec<Option<f64>>, Unscored> {
@@ -174,12 +176,7 @@ fn scored(
             Err(Unscored { words, outside })
         }
         Ok(scores) if scores.iter().all(Option::is_none) => {
-            let hint = match params.get("probabilities") {
-                Some(value) if value.to_string() == "none" => {
-                    "; if it needs probabilities, set probabilities = \"platt\""
-                }
-                _ => "",
-            };
+            let hint = probabilities_hint(method, params);
             let words = format!("{params}: {} is undefined on every fold{hint}", select.name);
             Err(Unscored { words, outside: None })
         }
@@ -198,5 +195,41 @@ fn nothing_scored(select: &MetricInfo, first: Option<Unscored>) -> Failure {
     match outside {
         Some(error) => Failure::Outside(Box::new(OutsideError { reason, ..*error })),
         None => Failure::Failed(reason),
+    }
+}
+
+/// What to set where a metric needs probabilities and the method's declaration names the setting that gives them.
+fn probabilities_hint(info: &MethodInfo, params: &Params) -> String {
+    let lacks = |(name, value): &(&str, &str)| {
+        params.get(name).is_some_and(|set| set.to_string() != *value)
+    };
+    info.probabilities.filter(lacks).map_or_else(String::new, |(name, value)| {
+        format!("; if it needs probabilities, set {name} = \"{value}\"")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+    use crate::learn::{Registry, Setting};
+    use crate::params::Value;
+
+    /// The declaration of the method says which setting helps; no other method gets the advice.
+    #[test]
+    fn a_metric_that_needs_probabilities_gets_the_advice_of_the_method() {
+        let registry = Registry::standard();
+        let hint = |kind: &str, values: &[(&'static str, &'static str)]| {
+            let values = values
+                .iter()
+                .map(|(name, value)| (Cow::Borrowed(*name), Value::Text(Cow::Borrowed(*value))));
+            let info = registry.find(kind, Setting::Classification).unwrap().method.info();
+            probabilities_hint(info, &Params::new(values.collect()))
+        };
+        let advice = "; if it needs probabilities, set probabilities = \"platt\"";
+        assert_eq!(hint("svm", &[("probabilities", "none")]), advice);
+        assert_eq!(hint("svm", &[("probabilities", "platt")]), "");
+        assert_eq!(hint("knn", &[("probabilities", "none")]), "");
     }
 }

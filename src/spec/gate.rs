@@ -107,7 +107,7 @@ pub struct GateSettings {
 
 /// The margin of a metric that nobody chose: a hundredth of its range, if it has one.
 pub fn usual_margin(info: &MetricInfo) -> Option<Margin> {
-    let (low, high) = info.range();
+    let (low, high) = info.range;
     let width = high - low;
     width.is_finite().then_some(Margin::Absolute(width / 100.0))
 }

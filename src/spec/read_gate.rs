@@ -143,7 +143,7 @@ fn margin(item: Item<'_>, report: &Report) -> Option<Margin> {
 /// A margin as wide as the metric's range is a gate that cannot close.
 fn margins_must_be_possible(settings: &GateSettings, reader: &Reader<'_>, report: &Report) {
     for metric in &settings.metrics {
-        let (low, high) = metric.info.range();
+        let (low, high) = metric.info.range;
         let falls = metric.info.direction == Direction::Higher && low >= 0.0;
         let too_wide = |margin: &Margin| match *margin {
             Margin::Absolute(margin) => margin >= high - low,

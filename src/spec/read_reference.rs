@@ -159,7 +159,7 @@ fn in_range(
     factor: f64,
     report: &Report,
 ) -> bool {
-    let (low, high) = metric.range();
+    let (low, high) = metric.range;
     let (low, high) = (low * factor, high * factor);
     let first = |cells: &Cells, low: f64, high: f64| {
         numbers(cells).into_iter().flatten().flatten().find(|printed| {
@@ -194,7 +194,7 @@ fn usual_unit(cells: &Cells, metric: &MetricInfo) -> PrintedUnit {
         Unit::Share if above_one() => PrintedUnit::Percent,
         Unit::Share => PrintedUnit::Share,
         Unit::Seconds => PrintedUnit::Seconds,
-        Unit::Count if factor(PrintedUnit::Count, metric).is_none() => PrintedUnit::Percent,
+        Unit::Percent => PrintedUnit::Percent,
         Unit::Count => PrintedUnit::Count,
         Unit::Number => PrintedUnit::Number,
     }

@@ -58,17 +58,13 @@ pub const UNITS: Words<PrintedUnit> = &[
 
 /// What our own numbers are multiplied with to count what a table counts; `None` where they count something else.
 pub fn factor(unit: PrintedUnit, metric: &MetricInfo) -> Option<f64> {
-    // A model tells its shares in percent itself.
-    let told_in_percent = metric.unit == Unit::Count && metric.name.ends_with("_share");
     match (unit, metric.unit) {
         (PrintedUnit::Percent, Unit::Share | Unit::Number) => Some(100.0),
-        (PrintedUnit::Percent, Unit::Count) => told_in_percent.then_some(1.0),
+        (PrintedUnit::Percent, Unit::Percent) => Some(1.0),
         (PrintedUnit::Share, Unit::Share | Unit::Number) => Some(1.0),
-        (PrintedUnit::Share, Unit::Count) => told_in_percent.then_some(0.01),
+        (PrintedUnit::Share, Unit::Percent) => Some(0.01),
         (PrintedUnit::Number, Unit::Number) => Some(1.0),
-        (PrintedUnit::Number | PrintedUnit::Count, Unit::Count) => {
-            (!told_in_percent).then_some(1.0)
-        }
+        (PrintedUnit::Number | PrintedUnit::Count, Unit::Count) => Some(1.0),
         (PrintedUnit::Seconds, Unit::Seconds) => Some(1.0),
         _ => None,
     }

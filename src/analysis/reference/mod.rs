@@ -31,6 +31,8 @@ pub struct Reference {
     pub cite: String,
     /// Our metric.
     pub metric: String,
+    /// The metric's name in sentences and captions.
+    pub title: String,
     /// Which way is better.
     pub direction: Direction,
     /// What numbers count.
@@ -152,6 +154,7 @@ impl Reference {
             name: table.name.clone(),
             cite: table.cite.clone(),
             metric: results.metric.clone(),
+            title: results.title.clone(),
             direction: results.direction,
             unit: table.unit,
             decimals: decimals(table),

@@ -44,9 +44,11 @@ fn scores(metric_name: &str, rows: &[(&str, &[&[f64]])]) -> ScoreTable {
     };
     let results = Results {
         metric: info.name.into(),
+        title: info.title.into(),
         direction: info.direction,
         direction_assumed: false,
-        range: info.range(),
+        range: info.range,
+        pairs: info.pairs,
         datasets: rows.iter().map(|(name, _)| (*name).into()).collect(),
         methods: (0..rows[0].1.len()).map(|m| format!("m{m}")).collect(),
         cells: rows.iter().map(|(_, cells)| cells.iter().map(score).collect()).collect(),
@@ -149,7 +151,7 @@ fn shares_percent_and_a_share_that_is_told_in_percent() {
     close(mean, 0.6);
     close(apart, -0.01);
     let ours = scores("support_vector_share", &[("a", &[&[40.0, 44.0]])]);
-    assert_eq!(ours.unit, Unit::Count);
+    assert_eq!(ours.unit, Unit::Percent);
     let table = table("support_vector_share", PrintedUnit::Percent, &["a"], &[&["40.2"]]);
     close(difference(&compare(&table, &ours).rows[0].cells[0]).value, 1.8);
 }

@@ -184,20 +184,23 @@ fn score(part: Part, classes: &[String], meaning: Meaning) -> Result<Scored, Dat
     }
 }
 
-/// Accuracy and error tell each other, and must not contradict each other.
+/// Two metrics that sum to one give each other, and must not contradict each other.
 fn complete(mut values: Values, origin: &Origin) -> Result<Values, DataError> {
-    let of = |name: &str| values.get(name).copied().flatten();
-    if let (Some(right), Some(wrong)) = (of("accuracy"), of("error"))
-        && (right + wrong - 1.0).abs() > 2.0 * PRINTED
-    {
-        let problem =
-            format!("accuracy {right} and error {wrong} of the same fold do not sum to one");
-        return Err(origin.error(problem, "keep the one that is right"));
-    }
-    for (one, other) in [("accuracy", "error"), ("error", "accuracy")] {
-        let known = values.get(one).copied().flatten();
-        if let Some(share) = known.filter(|_| !values.contains_key(other)) {
-            values.insert(Cow::Borrowed(other), Some(1.0 - share));
+    for (first, second) in metrics::COMPLEMENTS {
+        let (first, second) = (first.name, second.name);
+        let of = |name: &str| values.get(name).copied().flatten();
+        if let (Some(a), Some(b)) = (of(first), of(second))
+            && (a + b - 1.0).abs() > 2.0 * PRINTED
+        {
+            let problem =
+                format!("{first} {a} and {second} {b} of the same fold do not sum to one");
+            return Err(origin.error(problem, "keep the one that is right"));
+        }
+        for (one, other) in [(first, second), (second, first)] {
+            let known = values.get(one).copied().flatten();
+            if let Some(share) = known.filter(|_| !values.contains_key(other)) {
+                values.insert(Cow::Borrowed(other), Some(1.0 - share));
+            }
         }
     }
     Ok(values)
@@ -346,8 +349,10 @@ impl Built {
         let candidates = if predicted { usual.to_vec() } else { all };
         let mut found: Vec<&'static str> =
             candidates.into_iter().filter(|name| everywhere(name)).collect();
-        if found.contains(&"accuracy") {
-            found.retain(|name| *name != "error");
+        for (first, second) in metrics::COMPLEMENTS {
+            if found.contains(&first.name) {
+                found.retain(|name| *name != second.name);
+            }
         }
         if found.is_empty() {
             let problem = "no metric is known of every method on every dataset";

@@ -123,7 +123,7 @@ pub fn score(
     metric: &str,
     value: f64,
 ) -> Result<f64, DataError> {
-    let range = metrics::classification(metric).map(|m| m.info.range());
+    let range = metrics::info(metric).map(|info| info.range);
     let (low, high) = range.unwrap_or((0.0, f64::INFINITY));
     if (low..=high).contains(&value) {
         return Ok(value);

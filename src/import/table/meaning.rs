@@ -16,6 +16,8 @@ use crate::metrics;
 pub struct Meaning {
     /// The name.
     pub metric: String,
+    /// The name in sentences: that of our metric where the file has its id, else as the file spells it.
+    pub title: String,
     /// Which way is better.
     pub direction: Direction,
     /// Whether nobody said so.
@@ -69,7 +71,9 @@ pub fn find(file: &Path, grid: &Grid, options: &TableOptions) -> Result<Meaning,
             if found.1 > 1.0 && !may_be_percent { UNBOUNDED } else { found }
         }
     };
-    Ok(Meaning { metric, direction, assumed: said.is_none(), range, notes })
+    let ours = known.filter(|info| info.name == metric);
+    let title = ours.map_or_else(|| metric.clone(), |info| info.title.to_owned());
+    Ok(Meaning { metric, title, direction, assumed: said.is_none(), range, notes })
 }
 
 /// Whether a name is that of something one wants less of. `neg_` says that it was turned already.
@@ -93,7 +97,7 @@ fn known(metric: &str) -> Option<&'static MetricInfo> {
 
 /// The range of a metric of ours; a share may be written in percent, and values outside say that it is another metric.
 fn range_of(info: &MetricInfo, values: &[f64]) -> (f64, f64) {
-    match info.range() {
+    match info.range {
         (0.0, 1.0) => share(values),
         (low, high) if values.iter().all(|v| (low..=high).contains(v)) => (low, high),
         _ => UNBOUNDED,

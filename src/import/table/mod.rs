@@ -18,7 +18,7 @@ use crate::analysis::{Results, Score, ScoreFile};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::listed;
-use crate::measure::Direction;
+use crate::measure::{Direction, Pairs};
 
 /// What a user can say about a file of results; whatever is not said is found from the file.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -113,9 +113,12 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
     notes.extend(meaning.notes);
     let results = Results {
         metric: meaning.metric,
+        title: meaning.title,
         direction: meaning.direction,
         direction_assumed: meaning.assumed,
         range: meaning.range,
+        // A file of scores knows no single examples.
+        pairs: Pairs::Folds,
         datasets,
         methods,
         cells,

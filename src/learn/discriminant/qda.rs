@@ -47,7 +47,8 @@ static INFO: MethodInfo = MethodInfo {
     facts: &[MetricInfo::fact(
         "regularised_classes",
         "classes whose covariance was singular and was regularised by rule",
-    )],
+    )
+    .titled("regularised classes")],
     ..MethodInfo::PLAIN
 };
 

@@ -33,7 +33,7 @@ use crate::learn::{
     ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Labels, Method,
     MethodInfo, Samples, Stop, StopReason, groups_by, predict_in_blocks,
 };
-use crate::measure::{Direction, MetricInfo, Unit};
+use crate::measure::{Direction, MetricInfo};
 use crate::params::{Domain, ParamInfo, Params, Value};
 
 static INFO: MethodInfo = MethodInfo {
@@ -75,14 +75,18 @@ static INFO: MethodInfo = MethodInfo {
     version: 2,
     facts: &[
         MetricInfo::fact("iterations", "Newton steps, summed over the two-class problems"),
-        MetricInfo {
-            name: "negative_log_evidence",
-            about: "minus the approximate log marginal likelihood, summed over the two-class problems",
-            direction: Direction::Lower,
-            unit: Unit::Number,
-        },
-        MetricInfo::fact("log_length_scale", "ln l, the mean over the two-class problems"),
-        MetricInfo::fact("log_signal_variance", "ln s, the mean over the two-class problems"),
+        MetricInfo::number(
+            "negative_log_evidence",
+            "negative log evidence",
+            "minus the approximate log marginal likelihood, summed over the two-class problems",
+            Direction::Lower,
+        ),
+        MetricInfo::fact("log_length_scale", "ln l, the mean over the two-class problems")
+            .titled("log length scale")
+            .in_range(f64::NEG_INFINITY, f64::INFINITY),
+        MetricInfo::fact("log_signal_variance", "ln s, the mean over the two-class problems")
+            .titled("log signal variance")
+            .in_range(f64::NEG_INFINITY, f64::INFINITY),
     ],
     by_processor: true,
     ..MethodInfo::PLAIN

@@ -2,7 +2,7 @@
 
 use super::rows::KernelRows;
 use crate::learn::{FitContext, FitError, StopReason};
-use crate::measure::MetricInfo;
+use crate::measure::{MetricInfo, Unit};
 use crate::params::{Domain, ParamInfo, Params, Value};
 
 /// The answer to a binary problem: f(x) = sum of coef_i K(x_i, x) + bias, positive for the first class.
@@ -78,10 +78,14 @@ pub const TOLERANCE: ParamInfo = ParamInfo {
 
 /// What every kernel machine tells about itself.
 pub const FACTS: &[MetricInfo] = &[
-    MetricInfo::fact("support_vectors", "training examples with a weight in the model"),
-    MetricInfo::fact("support_vector_share", "percentage of the training examples with a weight"),
+    MetricInfo::fact("support_vectors", "training examples with a weight in the model")
+        .titled("support vectors"),
+    MetricInfo::fact("support_vector_share", "percentage of the training examples with a weight")
+        .titled("percentage of support vectors")
+        .counted_in(Unit::Percent),
     MetricInfo::fact("iterations", "steps of the solver, over all binary problems"),
-    MetricInfo::fact("kernel_evaluations", "kernel values computed to fit the model"),
+    MetricInfo::fact("kernel_evaluations", "kernel values computed to fit the model")
+        .titled("kernel evaluations"),
 ];
 
 /// Steps between two looks at the stop signal.

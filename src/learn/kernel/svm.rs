@@ -10,7 +10,7 @@ use super::rows::KernelRows;
 use super::smo::Smo;
 use super::solver::{C, FACTS, MULTICLASS, Solution, Solver, TOLERANCE, by_rising_c};
 use crate::learn::{FitContext, FitError, MethodInfo};
-use crate::measure::{Direction, MetricInfo, Unit};
+use crate::measure::{Direction, MetricInfo};
 use crate::params::{Domain, ParamInfo, Params, Value};
 
 static INFO: MethodInfo = MethodInfo {
@@ -44,14 +44,15 @@ static INFO: MethodInfo = MethodInfo {
         FACTS[1],
         FACTS[2],
         FACTS[3],
-        MetricInfo {
-            name: "dual_objective",
-            about: "value of the dual problem, over all binary problems",
-            direction: Direction::Higher,
-            unit: Unit::Number,
-        },
+        MetricInfo::number(
+            "dual_objective",
+            "dual objective",
+            "value of the dual problem, over all binary problems",
+            Direction::Higher,
+        ),
     ],
     sparse: true,
+    probabilities: Some(("probabilities", "platt")),
     ..MethodInfo::PLAIN
 };
 

@@ -62,7 +62,7 @@ static INFO: MethodInfo = MethodInfo {
     ],
     version: 1,
     facts: &[
-        MetricInfo::fact("hidden_units", "units of the hidden layer"),
+        MetricInfo::fact("hidden_units", "units of the hidden layer").titled("hidden units"),
         MetricInfo::fact("epochs", "how often every example was met"),
     ],
     input: Input::Table,

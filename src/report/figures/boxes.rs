@@ -30,7 +30,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         return Err("there are no scores".to_owned());
     }
     let style = Style::new(scores, subject.settings);
-    let metric = format!("{}{}", results.metric, style.unit);
+    let metric = format!("{}{}", results.title, style.unit);
     let few = rows.iter().all(|(_, plot)| plot.values.len() <= FEW);
     let lines = parts::note_lines(&notes(subject, few), WIDTH - 2.0 * MARGIN);
 

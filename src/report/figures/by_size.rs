@@ -18,7 +18,7 @@ pub fn draw_score(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         let row = results.datasets.iter().position(|d| *d == record.datasets[dataset].name)?;
         results.cells[row][method].as_ref().map(|score| style.scaled(score.mean))
     };
-    let label = format!("{}{}", results.metric, style.unit);
+    let label = format!("{}{}", results.title, style.unit);
     let caption = format!("{label} of every method against the number of examples of a dataset.");
     Ok((plot(subject, record, &value, None, &label)?, caption))
 }

@@ -25,7 +25,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         return Err("there are no scores".to_owned());
     }
     let style = Style::new(subject.scores, subject.settings);
-    let metric = format!("{}{}", results.metric, style.unit);
+    let metric = format!("{}{}", results.title, style.unit);
     let order = series::by_rank(subject);
     let (rows, columns) = (results.datasets.len(), order.len());
     let line = (700.0 / rows as f64).clamp(11.0, 20.0);

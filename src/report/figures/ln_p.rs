@@ -64,7 +64,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     parts::notes(&mut scene, &lines, MARGIN, legend_bottom);
     let caption = format!(
         "Distribution of ln p over draws of uncertain {} for {}, with medians.",
-        subject.scores.results.metric,
+        subject.scores.results.title,
         words::count(drawn.len(), "pair of methods", "pairs of methods")
     );
     Ok((scene, caption))

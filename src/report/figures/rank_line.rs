@@ -327,7 +327,7 @@ pub fn about(analysis: &Analysis) -> Vec<String> {
     let test = if gate.exact { "exact Friedman test" } else { "Iman-Davenport test" };
     let ranks = format!(
         "Mean ranks of k = {k} methods by {} on N = {n} datasets; {}.",
-        analysis.results.metric,
+        analysis.results.title,
         missing(analysis)
     );
     let differ =
@@ -367,7 +367,7 @@ pub fn extent(analysis: &Analysis) -> String {
     format!(
         "{} by {} on {}",
         words::count(k, "method", "methods"),
-        analysis.results.metric,
+        analysis.results.title,
         words::count(n, "dataset", "datasets")
     )
 }

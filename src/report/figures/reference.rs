@@ -8,7 +8,7 @@ use super::parts::{self, Axes, Key, MARGIN};
 use super::scatter::{SIDE, around, names};
 use super::scene::{Frame, Scene, Stroke};
 use super::series::{Series, series};
-use crate::analysis::Reference;
+use crate::analysis::{Reference, Results};
 use crate::report::table::{reference_title, unit_suffix};
 use crate::spec::reference::PrintedUnit;
 use crate::words::count;
@@ -26,10 +26,10 @@ struct Dot<'a> {
 
 /// Lays the figure out.
 pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
-    let metric = &subject.scores.results.metric;
+    let Results { metric, title, .. } = &subject.scores.results;
     let mut own = subject.findings.references.iter().filter(|r| r.metric == *metric);
     let reference =
-        own.next().ok_or_else(|| format!("the spec names no published table of {metric}"))?;
+        own.next().ok_or_else(|| format!("the spec names no published table of {title}"))?;
     let others = own.count();
     let (shown, mut note) = series(subject, |method| !dots(subject, reference, method).is_empty());
     let groups: Vec<(&Series, Vec<Dot<'_>>)> =
@@ -40,7 +40,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     }
     if others > 0 {
         let more = count(others, "other published table", "other published tables");
-        let words = format!("{more} of {metric} in the tables only.");
+        let words = format!("{more} of {title} in the tables only.");
         note = Some(note.map_or(words.clone(), |note| format!("{note} {words}")));
     }
     let spread = all.iter().any(|dot| dot.spread > 0.0);
@@ -63,7 +63,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         Scene::new(frame.right + 2.0 * MARGIN, below + parts::notes_height(&lines) + MARGIN);
     let labels = [
         format!("published: {}", reference.cite),
-        format!("measured: {metric}{}", unit_suffix(reference)),
+        format!("measured: {title}{}", unit_suffix(reference)),
     ];
     Axes { frame, across: &across, up: &up, across_label: &labels[0], up_label: &labels[1] }
         .draw_with(&mut scene, 6);
@@ -96,7 +96,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     parts::notes(&mut scene, &lines, MARGIN, below);
     let caption = format!(
         "{}: a point a dataset and method, published across and measured up; on the diagonal both are equal.",
-        reference_title(reference)
+        reference_title(reference).shown
     );
     Ok((scene, caption))
 }

@@ -38,7 +38,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     if points.is_empty() {
         return Err(format!("no dataset has scores of both {across_name} and {up_name}"));
     }
-    let metric = format!("{}{}", results.metric, style.unit);
+    let metric = format!("{}{}", results.title, style.unit);
     let lines = parts::note_lines(&words(subject, (a, b), &points), SIDE + 30.0);
 
     let ends = ends(&points, results.range, &style);

@@ -21,7 +21,7 @@ pub fn table(findings: &Findings, record: &Record, dataset: usize, styles: &[Sty
     }
     head("fold", "number");
     for (scores, style) in metrics.iter().zip(styles) {
-        head(&format!("{}{}", scores.results.metric, style.unit), "number");
+        head(&format!("{}{}", scores.results.title, style.unit), "number");
     }
     head("inner score", "number");
     head("training in ms", "number");

@@ -14,7 +14,7 @@ use super::reference_words::{agreement, unread};
 use super::table::{Style, Table};
 use super::verdict_words::{headline, panel};
 use super::{bibtex, paragraph, write};
-use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record};
+use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record, Results};
 use crate::learn::Imported;
 use crate::page::{self, TemplateError};
 use crate::plan::DatasetFacts;
@@ -166,8 +166,8 @@ fn fill(
         let own = |figure: &&Drawing| figure.metric.as_ref() == Some(metric);
         let figure = contents.figures.iter().filter(own).find(hero);
         Verdict {
-            metric: metric.clone(),
-            sentence: headline(metric, verdict),
+            metric: scores.results.title.clone(),
+            sentence: headline(&scores.results.title, verdict),
             found: verdict.is_ok(),
             more: verdict.as_ref().map_or_else(|_| Vec::new(), more),
             figure: figure.map(|figure| renderer.picture(figure)),
@@ -218,7 +218,7 @@ fn fill(
         protocol: summary.protocol.as_deref().map(sentence_case),
         paragraphs: analyses
             .iter()
-            .map(|a| Paragraph { metric: a.results.metric.clone(), words: paragraph(a) })
+            .map(|a| Paragraph { metric: a.results.title.clone(), words: paragraph(a) })
             .collect(),
         methods: record.iter().flat_map(|r| r.methods.iter().map(method)).collect(),
         sections,
@@ -272,7 +272,7 @@ fn facts(findings: &Findings) -> Vec<(String, String)> {
         add("methods", first.results.methods.len().to_string());
     }
     let metrics: Vec<&str> =
-        findings.summary.tables.iter().map(|t| t.results.metric.as_str()).collect();
+        findings.summary.tables.iter().map(|t| t.results.title.as_str()).collect();
     add(if metrics.len() == 1 { "metric" } else { "metrics" }, metrics.join(", "));
     let (done, planned) = (findings.summary.done, findings.summary.planned);
     if planned > 0 {
@@ -371,26 +371,28 @@ fn environment(findings: &Findings) -> Vec<(String, String)> {
 
 /// One section a metric, and one for what is about all of them.
 fn sections(findings: &Findings, contents: &Contents, renderer: &Renderer<'_>) -> Vec<Section> {
-    let metrics = findings.summary.tables.iter().map(|t| Some(t.results.metric.clone()));
+    let metrics = findings.summary.tables.iter().map(|t| Some(&t.results));
     let mut sections = Vec::new();
-    for metric in metrics.chain([None]) {
+    for results in metrics.chain([None]) {
+        let metric = results.map(|results| &results.metric);
         let tables = contents
             .tables
             .iter()
-            .filter(|table| table.metric == metric && table.layout != Layout::Reference);
+            .filter(|table| table.metric.as_ref() == metric && table.layout != Layout::Reference);
         // The critical-difference diagram stands beside the verdict already, and published tables have a part of their own.
         let elsewhere = [Figure::CriticalDifference, Figure::Reference];
-        let figures = contents
-            .figures
-            .iter()
-            .filter(|figure| figure.metric == metric && !elsewhere.contains(&figure.figure));
+        let figures = contents.figures.iter().filter(|figure| {
+            figure.metric.as_ref() == metric && !elsewhere.contains(&figure.figure)
+        });
         let tables: Vec<Sheet> = tables.map(|table| renderer.sheet(table)).collect();
         let figures: Vec<Picture> = figures.map(|figure| renderer.picture(figure)).collect();
         if tables.is_empty() && figures.is_empty() {
             continue;
         }
-        let (id, title) = match &metric {
-            Some(metric) => (format!("metric-{}", crate::files::name_for(metric)), metric.clone()),
+        let (id, title) = match results {
+            Some(Results { metric, title, .. }) => {
+                (format!("metric-{}", crate::files::name_for(metric)), sentence_case(title))
+            }
             None => ("all".to_owned(), "All metrics and datasets".to_owned()),
         };
         sections.push(Section { id, title, sentences: Vec::new(), tables, figures });
@@ -431,7 +433,7 @@ impl Renderer<'_> {
         };
         Sheet {
             id: table.name.clone(),
-            title: sentence_case(&table.title),
+            title: sentence_case(&table.title.shown),
             caption: table.caption.clone(),
             html: write::html::table(table),
             notes: table.remarks(),

@@ -2,7 +2,7 @@
 //! method, and 4.4, a column a method).
 
 use super::style::Style;
-use super::{Cell, Column, Row, Table};
+use super::{Cell, Column, Heading, Row, Table};
 use crate::analysis::settings::Missing;
 use crate::analysis::{Analysis, Deciding, Pair, Test};
 use crate::spec::report::Layout;
@@ -93,8 +93,10 @@ pub fn table(analysis: &Analysis, style: &Style) -> Table {
     });
     let rows = rows.collect();
     let mut table = described(analysis, Layout::Control, "control", columns, rows);
-    table.spans =
-        blocks.iter().map(|(title, shown)| (with_unit(title, style), shown.len())).collect();
+    table.spans = blocks
+        .iter()
+        .map(|(title, shown)| (with_unit(title, style).as_str().into(), shown.len()))
+        .collect();
     table
 }
 
@@ -166,7 +168,9 @@ fn described(
         caveats: Vec::new(),
         metric: Some(metric.clone()),
         name: format!("{}-{word}", crate::files::name_for(metric)),
-        title: format!("{metric}: {control} against each method"),
+        title: Heading::of_metric(&analysis.results, |metric| {
+            format!("{metric}: {control} against each method")
+        }),
         caption: format!(
             "Two-sided p-values over {} datasets: of mean ranks (normal approximation), unadjusted and by each correction{}.",
             analysis.results.datasets.len(),

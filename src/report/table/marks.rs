@@ -3,7 +3,7 @@
 
 use super::scores::{caption, mark, mark_note, short_datasets, title};
 use super::style::{Style, stress};
-use super::{Cell, Column, Made, Row, Table, not_made};
+use super::{Cell, Column, Heading, Made, Row, Table, not_made};
 use crate::analysis::{Analysis, Refused, ScoreTable};
 use crate::spec::report::{Layout, ReportSettings};
 
@@ -53,6 +53,10 @@ pub fn table(
         head: format!("{} better/alike/worse", analysis.name(control)),
         cells: sum.collect(),
     }];
+    let Heading { shown, stored } = title(scores, &style);
+    let against = |scores: String| {
+        format!("{scores}: {} against each method, dataset by dataset", analysis.name(control))
+    };
     let heads = order.iter().map(|&method| Column::numbers(analysis.name(method)));
     Ok(Table {
         layout: Layout::Marks,
@@ -60,11 +64,7 @@ pub fn table(
         caveats: Vec::new(),
         metric: Some(scores.results.metric.clone()),
         name,
-        title: format!(
-            "{}: {} against each method, dataset by dataset",
-            title(scores, &style),
-            analysis.name(control)
-        ),
+        title: Heading { shown: against(shown), stored: against(stored) },
         caption: caption(scores, settings),
         spans: Vec::new(),
         columns: std::iter::once(Column::names("dataset")).chain(heads).collect(),

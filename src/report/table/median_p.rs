@@ -1,7 +1,7 @@
 //! Every pair of methods: the median p of each way of drawing scores (as Suppharangsarn 2010, table 5.7), with the
 //! calibrated p where it was computed.
 
-use super::{Cell, Column, Made, Row, Table, not_made};
+use super::{Cell, Column, Heading, Made, Row, Table, not_made};
 use crate::analysis::Analysis;
 use crate::spec::report::Layout;
 use crate::words::p;
@@ -28,7 +28,7 @@ pub fn table(analysis: &Analysis) -> Made {
     let mut columns = vec![Column::names("pair")];
     let mut spans = Vec::new();
     for sampled in &analysis.sampled {
-        spans.push((sampled.test.name().to_owned(), 2));
+        spans.push((sampled.test.name().into(), 2));
         columns.push(Column::numbers("median p"));
         columns.push(Column::numbers("calibrated p"));
     }
@@ -52,7 +52,9 @@ pub fn table(analysis: &Analysis) -> Made {
         caveats: Vec::new(),
         metric: Some(metric.clone()),
         name,
-        title: format!("{metric}: p with the uncertainty of every score"),
+        title: Heading::of_metric(&analysis.results, |metric| {
+            format!("{metric}: p with the uncertainty of every score")
+        }),
         caption: format!("Medians over {} draws of all scores.", analysis.settings.draws),
         spans,
         columns,

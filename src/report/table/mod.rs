@@ -20,7 +20,7 @@ pub use reference::{title as reference_title, unit_suffix};
 pub use scores::{fold_test_words, score_table};
 pub use style::Style;
 
-use crate::analysis::{Findings, Mark};
+use crate::analysis::{Findings, Mark, Results};
 use crate::spec::report::{LAYOUTS, Layout, ReportSettings, word};
 
 /// How a cell stands out in its row.
@@ -93,6 +93,28 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
+/// A heading that may name a metric: by its title where people read it, by its id in files that programs read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    /// For people.
+    pub shown: String,
+    /// For programs.
+    pub stored: String,
+}
+
+impl Heading {
+    /// The same words with the title and with the id of a metric.
+    pub fn of_metric(results: &Results, words: impl Fn(&str) -> String) -> Heading {
+        Heading { shown: words(&results.title), stored: words(&results.metric) }
+    }
+}
+
+impl From<&str> for Heading {
+    fn from(words: &str) -> Heading {
+        Heading { shown: words.to_owned(), stored: words.to_owned() }
+    }
+}
+
 /// A table as every format prints it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
@@ -103,11 +125,11 @@ pub struct Table {
     /// The name of its files, without ending.
     pub name: String,
     /// What it is about, in a few words.
-    pub title: String,
+    pub title: Heading,
     /// What its cells show, in a sentence or two.
     pub caption: String,
     /// Titles over several columns, with their number, from the second column on; empty if there are none.
-    pub spans: Vec<(String, usize)>,
+    pub spans: Vec<(Heading, usize)>,
     /// The columns; the first one holds the names of rows.
     pub columns: Vec<Column>,
     /// The rows.

@@ -1,6 +1,6 @@
 //! Every pair of methods, the better one first, smallest p first.
 
-use super::{Cell, Column, Row, Table};
+use super::{Cell, Column, Heading, Row, Table};
 use crate::analysis::{Analysis, Pair, Test};
 use crate::spec::report::Layout;
 use crate::words::p;
@@ -57,7 +57,9 @@ pub fn table(analysis: &Analysis) -> Table {
         caveats: Vec::new(),
         metric: Some(metric.clone()),
         name: format!("{}-pairs", crate::files::name_for(metric)),
-        title: format!("{metric}: all pairs of methods"),
+        title: Heading::of_metric(&analysis.results, |metric| {
+            format!("{metric}: all pairs of methods")
+        }),
         caption: format!(
             "Two-sided p-values over {} datasets, smallest first; {} corrected for all pairs. Wins are those of the better one.",
             analysis.results.datasets.len(),

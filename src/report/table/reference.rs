@@ -1,7 +1,7 @@
 //! A published table beside ours: datasets in rows, and for every method the published number, ours with its spread, and
 //! how far they are apart; below them how many agree, and ranks published and recomputed.
 
-use super::{Cell, Column, Content, Made, Row, Table, counts_of, not_made};
+use super::{Cell, Column, Content, Heading, Made, Row, Table, counts_of, not_made};
 use crate::analysis::{Agreement, Apart, Findings, Mark, Measured, Reference, ReferenceCell};
 use crate::report::reference_words::{confidence, signed, unread};
 use crate::spec::reference::PrintedUnit;
@@ -43,7 +43,7 @@ fn table(reference: &Reference, earlier: usize) -> Table {
         name: format!("{metric}-{WORD}{number}"),
         title: title(reference),
         caption: caption(reference),
-        spans: reference.methods.iter().map(|method| (method.ours.clone(), 3)).collect(),
+        spans: reference.methods.iter().map(|method| (method.ours.as_str().into(), 3)).collect(),
         columns: std::iter::once(Column::names("dataset"))
             .chain(heads.map(Column::numbers))
             .collect(),
@@ -58,9 +58,11 @@ fn is_time(reference: &Reference) -> bool {
 }
 
 /// The metric with its unit, and where the published numbers stand.
-pub fn title(reference: &Reference) -> String {
-    let (metric, unit) = (&reference.metric, unit_suffix(reference));
-    format!("{metric}{unit}, published ({}) beside measured", reference.cite)
+pub fn title(reference: &Reference) -> Heading {
+    let unit = unit_suffix(reference);
+    let words =
+        |metric: &str| format!("{metric}{unit}, published ({}) beside measured", reference.cite);
+    Heading { shown: words(&reference.title), stored: words(&reference.metric) }
 }
 
 /// What follows the metric's name.

@@ -2,7 +2,7 @@
 //! against each method.
 
 use super::style::{Style, stress};
-use super::{Cell, Column, Row, Stress, Table};
+use super::{Cell, Column, Heading, Row, Stress, Table};
 use crate::analysis::settings::{MISSING, word_of};
 use crate::analysis::{Analysis, Deciding, Findings, Mark, Refused, ScoreTable, Test};
 use crate::measure::Direction;
@@ -50,9 +50,9 @@ pub fn score_table(
 }
 
 /// The metric with its unit and direction.
-pub fn title(scores: &ScoreTable, style: &Style) -> String {
-    let better = scores.results.direction.name();
-    format!("{}{} ({better} is better)", scores.results.metric, style.unit)
+pub fn title(scores: &ScoreTable, style: &Style) -> Heading {
+    let (better, unit) = (scores.results.direction.name(), style.unit);
+    Heading::of_metric(&scores.results, |metric| format!("{metric}{unit} ({better} is better)"))
 }
 
 /// What a cell shows.

@@ -1,7 +1,7 @@
 use super::style::stress;
 use super::*;
 use crate::analysis::{Analysis, AnalysisSettings, Results, Score, ScoreTable};
-use crate::measure::{Direction, Unit};
+use crate::measure::{Direction, Pairs, Unit};
 use crate::report::fixture::MadeUp;
 use crate::spec::report::LAYOUTS;
 
@@ -12,9 +12,11 @@ fn all() -> ReportSettings {
 fn scores(rows: &[&[f64]], unit: Unit, direction: Direction) -> ScoreTable {
     let results = Results {
         metric: "score".into(),
+        title: "score".into(),
         direction,
         direction_assumed: false,
         range: (0.0, f64::INFINITY),
+        pairs: Pairs::Folds,
         datasets: (0..rows.len()).map(|d| format!("d{d}")).collect(),
         methods: (0..rows[0].len()).map(|m| format!("m{m}")).collect(),
         cells: rows

@@ -22,7 +22,8 @@ pub fn table(table: &Table) -> String {
     let marks: Vec<bool> =
         cells.clone().map(|c| has(c, |cell| mark_sign(cell.mark).is_some())).collect();
     let mut head = vec![(table.columns[0].head.clone(), false)];
-    let mut spans = table.spans.iter().flat_map(|(title, count)| vec![title.as_str(); *count]);
+    let mut spans =
+        table.spans.iter().flat_map(|(title, count)| vec![title.stored.as_str(); *count]);
     for column in cells.clone() {
         let name = &table.columns[column + 1].head;
         let name = spans.next().map_or(name.clone(), |span| format!("{span}: {name}"));

@@ -11,7 +11,7 @@ pub fn table(table: &Table) -> String {
         for (title, count) in &table.spans {
             out.push_str(&format!(
                 "<th colspan=\"{count}\" scope=\"colgroup\">{}</th>",
-                escape(title)
+                escape(&title.shown)
             ));
         }
         out.push_str("</tr>\n");

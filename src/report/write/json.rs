@@ -11,9 +11,9 @@ pub fn table(table: &Table) -> Value {
     json!({
         "name": table.name,
         "layout": word(LAYOUTS, &table.layout),
-        "title": table.title,
+        "title": table.title.stored,
         "caption": table.caption,
-        "spans": table.spans.iter().map(|(title, columns)| json!({ "title": title, "columns": columns })).collect::<Vec<_>>(),
+        "spans": table.spans.iter().map(|(title, columns)| json!({ "title": title.stored, "columns": columns })).collect::<Vec<_>>(),
         "columns": table.columns.iter().map(|column| &column.head).collect::<Vec<_>>(),
         "rows": table.rows.iter().map(row).collect::<Vec<_>>(),
         "footer": table.footer.iter().map(row).collect::<Vec<_>>(),

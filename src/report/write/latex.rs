@@ -126,7 +126,7 @@ impl<'a> Writer<'a> {
     }
 
     fn caption(&self) -> String {
-        let title = escape(&sentence_case(&self.table.title));
+        let title = escape(&sentence_case(&self.table.title.shown));
         // A sentence of its own, whatever it ends with.
         let stop = if title.ends_with('.') { "" } else { "." };
         format!("{title}{stop} {}", escape(&self.table.caption))
@@ -150,7 +150,10 @@ impl<'a> Writer<'a> {
             for (title, count) in &self.table.spans {
                 let width: usize =
                     self.pairs[at..at + count].iter().map(|pair| 1 + usize::from(*pair)).sum();
-                line.push_str(&format!(" & \\multicolumn{{{width}}}{{c}}{{{}}}", escape(title)));
+                line.push_str(&format!(
+                    " & \\multicolumn{{{width}}}{{c}}{{{}}}",
+                    escape(&title.shown)
+                ));
                 rules.push_str(&format!("\\cmidrule(lr){{{place}-{}}}", place + width - 1));
                 at += count;
                 place += width;

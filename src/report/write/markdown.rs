@@ -5,8 +5,8 @@ use crate::report::table::{Cell, Row, Side, Stress, Table, mark_sign};
 
 /// The table with its title and notes.
 pub fn table(table: &Table) -> String {
-    let mut out = format!("## {}\n\n{}\n\n", escape(&table.title), escape(&table.caption));
-    let mut spans = table.spans.iter().flat_map(|(title, count)| vec![title; *count]);
+    let mut out = format!("## {}\n\n{}\n\n", escape(&table.title.shown), escape(&table.caption));
+    let mut spans = table.spans.iter().flat_map(|(title, count)| vec![&title.shown; *count]);
     let heads = table.columns.iter().enumerate().map(|(position, column)| {
         let span = if position == 0 { None } else { spans.next() };
         span.map_or(escape(&column.head), |s| format!("{}: {}", escape(s), escape(&column.head)))

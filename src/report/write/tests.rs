@@ -137,3 +137,19 @@ fn a_terminal_without_colour_shows_stars_and_aligned_columns() {
         plain.lines().filter(|l| l.starts_with("---")).map(str::len).collect();
     assert_eq!(widths.len(), 1);
 }
+
+/// People read the title of a metric, programs its id.
+#[test]
+fn a_metric_has_its_title_for_people_and_its_id_for_programs() {
+    let tables = some_tables(8);
+    let named = |name: &str| tables.iter().find(|table| table.name == name).unwrap();
+    let pairs = named("kappa-pairs");
+    assert!(markdown::table(pairs).starts_with("## Cohen's kappa: all pairs"));
+    assert!(latex::table(pairs, &ReportSettings::default()).contains("Cohen's kappa: all pairs"));
+    assert_eq!(json::table(pairs)["title"], "kappa: all pairs of methods");
+    let all = named("side-by-side");
+    assert!(html::table(all).contains("Cohen&#39;s kappa (higher is better)"));
+    assert!(text::table(all, false).contains("Cohen's kappa (higher is better)"));
+    assert_eq!(json::table(all)["spans"][1]["title"], "kappa (higher is better)");
+    assert!(csv::table(all).lines().next().unwrap().contains(",kappa (higher is better): "));
+}

@@ -33,7 +33,7 @@ pub fn table(table: &Table, colour: bool) -> String {
     }
     let spans = span_line(table, &mut widths);
     let rule = format!("{}\n", "-".repeat(widths.iter().sum::<usize>() + 2 * (widths.len() - 1)));
-    let mut out = format!("{}\n{spans}", table.title);
+    let mut out = format!("{}\n{spans}", table.title.shown);
     let heads: Vec<String> = table.columns.iter().map(|column| column.head.clone()).collect();
     out.push_str(&aligned(table, &widths, &heads));
     out.push_str(&rule);
@@ -67,13 +67,13 @@ fn span_line(table: &Table, widths: &mut [usize]) -> String {
     for (title, count) in &table.spans {
         let room =
             |widths: &[usize]| widths[at..at + count].iter().sum::<usize>() + 2 * (count - 1);
-        let needed = title.chars().count();
+        let needed = title.shown.chars().count();
         if needed > room(widths) {
             let more = needed - room(widths);
             widths[at + count - 1] += more;
         }
         let room = room(widths);
-        line.push_str(&format!("  {title:^room$}"));
+        line.push_str(&format!("  {:^room$}", title.shown));
         at += count;
     }
     format!("{}\n", line.trim_end())
