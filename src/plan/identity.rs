@@ -197,4 +197,39 @@ mod tests {
             assert_eq!(TrialId::read(wrong), None, "{wrong}");
         }
     }
+
+    fn point(values: &[(&'static str, Value)]) -> Params {
+        Params::new(values.iter().map(|(name, value)| ((*name).into(), value.clone())).collect())
+    }
+
+    /// Stored trials of every user have these bytes in their identities.
+    #[test]
+    fn the_hash_of_a_grid_never_changes() {
+        let all = |k: i64| {
+            point(&[
+                ("k", Value::Int(k)),
+                ("c", Value::Real(0.1)),
+                ("w", Value::Text("1/d".into())),
+                ("f", Value::Flag(false)),
+            ])
+        };
+        let of = |value: Value| hash_grid(&[point(&[("p", value)])]);
+        let found = [
+            of(Value::Int(-3)),
+            of(Value::Real(0.25)),
+            of(Value::Text("uniform".into())),
+            of(Value::Flag(true)),
+            hash_grid(&[all(1), all(i64::MIN)]),
+            hash_grid(&[]),
+        ];
+        let stored = [
+            "0b7f043ad2608a909c9dbcb91efb997f",
+            "32df3f5cf216a2abd078e2a0bcd4de2a",
+            "1f0eb196e233280d9dfdfae70ded9695",
+            "0c976d97b385de3cdede0bd1ce5f6baf",
+            "db449dbb6e9f8155c1b7bbb52270897f",
+            "2ef5de31c010e5c90e2f83c8205cedab",
+        ];
+        assert_eq!(found, stored);
+    }
 }
