@@ -73,3 +73,30 @@ impl Registry {
         self.classifiers.iter().copied().find(|c| c.info().kind == kind)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Names of parameters are flat: those of a base are `base-...`, and no other parameter may be called so.
+    #[test]
+    fn no_parameter_name_occurs_twice_over_any_base() {
+        let registry = Registry::standard();
+        let mut all = registry.classifiers().to_vec();
+        for method in registry.classifiers() {
+            let wholes = registry.classifiers().iter().filter_map(|&base| method.over(base));
+            let before = all.len();
+            all.extend(wholes.filter_map(Result::ok));
+            let builds_on_none = all.len() == before;
+            let of_a_base = method.info().params.iter().any(|p| p.name.starts_with("base-"));
+            assert!(!(builds_on_none && of_a_base), "{}", method.info().kind);
+        }
+        assert!(all.len() > 2 * registry.classifiers().len(), "few bases: {}", all.len());
+        for info in all.iter().map(|method| method.info()) {
+            let names: BTreeSet<&str> = info.params.iter().map(|p| p.name).collect();
+            assert_eq!(names.len(), info.params.len(), "{}", info.kind);
+        }
+    }
+}
