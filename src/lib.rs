@@ -168,7 +168,7 @@ pub use measure::{Direction, MetricInfo, Pairs, Unit};
 #[doc(inline)]
 pub use num::{key::RngKey, math, sample};
 #[doc(inline)]
-pub use params::{Domain, ParamInfo, Params, Undeclared, Value};
+pub use params::{Domain, NameList, OrWord, ParamInfo, Params, Undeclared, Value};
 
 // The code in these pages is compiled and run.
 #[cfg(doctest)]

@@ -165,7 +165,7 @@ fn parameters_seed_and_kinds_are_told_and_facts_come_back() {
          echo '{{\"support_vectors\": 7}}' > facts.json\necho careful >&2\n\
          test \"$OMP_NUM_THREADS$OPENBLAS_NUM_THREADS$MINE\" = 11yes"
     );
-    let keys = "params = { kernel = \"rbf\", deep = true }\ngrid = { C = [1, 2.5] }\nenv = { MINE = \"yes\" }";
+    let keys = "params = { kernel = \"rbf\", deep = true, order = [\"b\", \"a c\"] }\ngrid = { C = [1, 2.5] }\nenv = { MINE = \"yes\" }";
     let trial = Trial::new(&script, keys);
     // One at a time: all of them copy to the same place.
     let said = trial.dir.run(&["run", "x.toml", "-j", "1"]);
@@ -173,6 +173,7 @@ fn parameters_seed_and_kinds_are_told_and_facts_come_back() {
     let read = |name: &str| -> Value { serde_json::from_str(&trial.dir.read(name)).unwrap() };
     let params = read("params.json");
     assert_eq!((&params["kernel"], &params["deep"]), (&"rbf".into(), &true.into()));
+    assert_eq!(params["order"], serde_json::json!(["b", "a c"]));
     assert!(params["C"] == 1 || params["C"] == 2.5, "{params}");
     let task = read("task.json");
     assert_eq!((&task["tribunal"], &task["classes"]), (&1.into(), &3.into()));

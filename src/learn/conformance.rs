@@ -97,6 +97,9 @@ pub(crate) fn broken_declaration(method: &dyn Declared) -> Vec<String> {
         if param.domain.accept(param.default.clone()).as_ref() != Some(&param.default) {
             broken.push(format!("the default of `{}` lies outside its domain", param.name));
         }
+        if !param.domain.is_sound() {
+            broken.push(format!("the domain of `{}` combines what does not combine", param.name));
+        }
     }
     broken
 }
@@ -106,14 +109,15 @@ fn variations(declared: &[ParamInfo]) -> Vec<Params> {
     let defaults = ParamInfo::defaults(declared);
     let mut all = vec![defaults.clone()];
     for param in declared {
-        let others: Vec<Value> = match (param.domain, &param.default) {
+        let others: Vec<Value> = match (param.domain.usual(), &param.default) {
             (Domain::Int { min, .. }, _) => vec![Value::Int(min)],
-            (Domain::Choice(words), _) => words.iter().map(|w| Value::Text((*w).into())).collect(),
             (Domain::Flag, _) => vec![Value::Flag(true), Value::Flag(false)],
             (_, Value::Real(v)) => vec![Value::Real(v * 0.1), Value::Real(v * 10.0)],
-            _ => Vec::new(),
+            // Where the default is a word; only real numbers accept these.
+            _ => vec![Value::Real(0.1), Value::Real(10.0)],
         };
-        let accepted = others.into_iter().filter_map(|value| param.domain.accept(value));
+        let words = param.domain.words().iter().map(|word| Value::Text((*word).into()));
+        let accepted = others.into_iter().chain(words).filter_map(|v| param.domain.accept(v));
         all.extend(accepted.map(|value| defaults.clone().with(param.name, value)));
     }
     all

@@ -117,3 +117,62 @@ impl Registry {
         Setting::ALL.into_iter().filter(|&setting| self.find(kind, setting).is_some()).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::data::prep::STEPS;
+
+    /// Names of parameters are flat: those of a base are `base-...`, those of a step begin with its name, and no other
+    /// parameter may be called so.
+    #[test]
+    fn no_parameter_name_occurs_twice_over_any_bases_and_steps() {
+        let registry = Registry::standard();
+        let mut all: Vec<AnyMethod> = registry.entries().iter().map(|entry| entry.method).collect();
+        // Two levels of bases by name: every wrapper over every method and over every wrapper over a method.
+        for _ in 0..2 {
+            let known = all.clone();
+            for over in registry.entries().iter().filter_map(|entry| entry.over) {
+                let fitting = known.iter().filter(|m| m.setting() == Some(over.base_setting()));
+                all.extend(fitting.filter_map(|base| over.over(*base).ok()));
+            }
+        }
+        assert!(all.len() > 100, "few bases: {}", all.len());
+        for entry in registry.entries().iter().filter(|entry| entry.over.is_none()) {
+            let info = entry.method.info();
+            assert!(!info.params.iter().any(|p| p.name.starts_with("base-")), "{}", info.kind);
+        }
+        let steps: Vec<&str> =
+            STEPS.iter().flat_map(|s| s.info().params).map(|param| param.name).collect();
+        for info in all.iter().map(|method| method.info()) {
+            let own = info.params.iter().map(|p| p.name);
+            let names: BTreeSet<&str> = own.chain(steps.iter().copied()).collect();
+            assert_eq!(names.len(), info.params.len() + steps.len(), "{}", info.kind);
+        }
+    }
+
+    #[test]
+    fn deeper_bases_are_listed_and_one_level_keeps_its_version() {
+        let registry = Registry::standard();
+        let find = |kind: &str| registry.find(kind, Setting::Classification).unwrap();
+        let over = |kind: &str, base: AnyMethod| find(kind).over.unwrap().over(base).ok().unwrap();
+        let knn = find("knn").method;
+        let one = over("bagging", knn);
+        assert_eq!((one.info().kind, one.info().version), ("bagging-over-knn", 1001));
+        assert!(one.info().bases.is_empty());
+        // A wrapper over a wrapper over its default base could always be named.
+        let named = over("bagging", find("adaboost").method);
+        assert!(named.info().bases.is_empty() && named.info().version > 1000);
+        let deep = over("bagging", over("bagging", knn));
+        let bases: Vec<(&str, u32)> =
+            deep.info().bases.iter().map(|base| (base.kind, base.version)).collect();
+        assert_eq!(deep.info().version, 1);
+        assert_eq!(bases, [("bagging-over-knn", 1001)]);
+        let other = over("bagging", over("bagging", find("lda").method));
+        assert_ne!(other.info().bases, deep.info().bases);
+        let mi = registry.find("simple-mi", Setting::Bags).unwrap();
+        assert_eq!(mi.method.info().bases[0].kind, "j48");
+    }
+}

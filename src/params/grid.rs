@@ -1,8 +1,9 @@
 //! The points of a grid. The order is fixed and documented, because it decides which of several equally good points
 //! is chosen: parameters in the order the method declares them, the first varying slowest; values as the spec lists them.
 
+use super::assignment::Params;
 use super::domain::ParamInfo;
-use super::value::{Params, Value};
+use super::value::Value;
 
 /// One parameter and the values to try.
 #[derive(Debug, Clone, PartialEq)]

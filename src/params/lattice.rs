@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::value::Params;
+use super::assignment::Params;
 
 /// The points of a grid that is a full product of axes.
 #[derive(Debug, Clone)]

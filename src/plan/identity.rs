@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::outline::DatasetFacts;
 use crate::data::prep::Recipe;
 use crate::num::hash::Canonical;
-use crate::params::{Params, Value};
+use crate::params::{ParamInfo, Params, Value};
 use crate::spec::{Experiment, MethodSpec, Protocol, ProtocolKind, Search};
 
 /// Raised whenever splitting, preprocessing, selection or scoring may give other numbers for the same spec.
@@ -94,7 +94,7 @@ impl Identity {
             data: facts.content.clone(),
             kind: info.kind.to_owned(),
             version: info.version,
-            parameters: hash_grid(&method.grid),
+            parameters: hash_grid(&method.declared(), &method.grid),
             protocol: hash_protocol(experiment, experiment.recipe(dataset), facts, method),
             seed: experiment.seed,
             engine: ENGINE_VERSION,
@@ -115,17 +115,25 @@ impl Identity {
     }
 }
 
-fn hash_grid(grid: &[Params]) -> String {
+/// A parameter that was added to its kind later is hashed only where it differs from its default.
+fn hash_grid(declared: &[ParamInfo], grid: &[Params]) -> String {
     let mut hasher = Canonical::new("tribunal 2026 grid v1");
     for point in grid {
         hasher.text("point");
-        for (name, value) in point.iter() {
+        for (name, value) in ParamInfo::as_before(declared, point).iter() {
             hasher.text(name);
             match value {
                 Value::Int(v) => hasher.text("int").number(*v as u64),
                 Value::Real(v) => hasher.text("real").number(v.to_bits()),
                 Value::Text(v) => hasher.text("text").text(v),
                 Value::Flag(v) => hasher.text("flag").number(u64::from(*v)),
+                Value::List(v) => {
+                    hasher.text("list").number(v.iter().count() as u64);
+                    for name in v.iter() {
+                        hasher.text(name);
+                    }
+                    &mut hasher
+                }
             };
         }
     }
@@ -192,7 +200,10 @@ fn hash_protocol(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::params::NameList;
 
     #[test]
     fn an_identity_is_written_as_it_is_read_and_nothing_else_is_one() {
@@ -204,5 +215,51 @@ mod tests {
         {
             assert_eq!(TrialId::read(wrong), None, "{wrong}");
         }
+    }
+
+    fn point(values: &[(&'static str, Value)]) -> Params {
+        Params::new(values.iter().map(|(name, value)| ((*name).into(), value.clone())).collect())
+    }
+
+    /// Stored trials of every user have these bytes in their identities.
+    #[test]
+    fn the_hash_of_a_grid_never_changes() {
+        let all = |k: i64| {
+            point(&[
+                ("k", Value::Int(k)),
+                ("c", Value::Real(0.1)),
+                ("w", Value::Text("1/d".into())),
+                ("f", Value::Flag(false)),
+            ])
+        };
+        let of = |value: Value| hash_grid(&[], &[point(&[("p", value)])]);
+        let found = [
+            of(Value::Int(-3)),
+            of(Value::Real(0.25)),
+            of(Value::Text("uniform".into())),
+            of(Value::Flag(true)),
+            hash_grid(&[], &[all(1), all(i64::MIN)]),
+            hash_grid(&[], &[]),
+        ];
+        let stored = [
+            "0b7f043ad2608a909c9dbcb91efb997f",
+            "32df3f5cf216a2abd078e2a0bcd4de2a",
+            "1f0eb196e233280d9dfdfae70ded9695",
+            "0c976d97b385de3cdede0bd1ce5f6baf",
+            "db449dbb6e9f8155c1b7bbb52270897f",
+            "2ef5de31c010e5c90e2f83c8205cedab",
+        ];
+        assert_eq!(found, stored);
+    }
+
+    #[test]
+    fn lists_of_names_are_hashed_name_by_name() {
+        let of = |names: &'static [&'static str]| {
+            hash_grid(&[], &[point(&[("p", Value::List(NameList::declared(names)))])])
+        };
+        assert_eq!(of(&["a", "b"]), "b1ed39012958a95a1a7848bad8a70c26");
+        let text = hash_grid(&[], &[point(&[("p", Value::Text("[a,b]".into()))])]);
+        let lists = [of(&["a", "b"]), of(&["b", "a"]), of(&["a,b"]), of(&["a"]), of(&[]), text];
+        assert_eq!(lists.iter().collect::<BTreeSet<_>>().len(), lists.len());
     }
 }

@@ -10,3 +10,6 @@ pub use expand::{Job, Loaded, Plan, PlanError};
 pub use identity::{ENGINE_VERSION, Identity, TrialId};
 pub use outline::{DatasetFacts, FoldFacts, Outline, Part, Trial};
 pub use selection::{Selection, UnknownName};
+
+#[cfg(test)]
+mod added_parameters;

@@ -11,7 +11,7 @@ use crate::data::load::Source;
 use crate::data::prep::{Recipe, Step};
 use crate::learn::{AnyMethod, Setting};
 use crate::measure::MetricInfo;
-use crate::params::Params;
+use crate::params::{ParamInfo, Params};
 
 /// Everything a spec asks for.
 #[derive(Clone)]
@@ -115,6 +115,14 @@ pub struct MethodSpec {
     pub prepare: Vec<&'static dyn Step>,
     /// What these steps are fitted on.
     pub prepare_scope: Scope,
+}
+
+impl MethodSpec {
+    /// The parameters that the method and its steps declare.
+    pub fn declared(&self) -> Vec<ParamInfo> {
+        let steps = self.prepare.iter().flat_map(|step| step.info().params);
+        self.method.info().params.iter().chain(steps).cloned().collect()
+    }
 }
 
 /// What the tables show.

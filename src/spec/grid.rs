@@ -7,7 +7,7 @@ use toml::de::DeValue;
 use super::reader::{Item, Reader, Report, scalar, unknown_word, wrong_type};
 use crate::diagnostic::Diagnostic;
 use crate::num::math;
-use crate::params::{Axis, ParamInfo, Params, Value, grid_points};
+use crate::params::{Axis, NameList, ParamInfo, Params, Value, grid_points};
 
 /// More points than anyone waits for; a typing mistake in a range should not fill the memory.
 const MOST_POINTS: usize = 100_000;
@@ -28,8 +28,11 @@ pub fn fixed(
     let mut params = ParamInfo::defaults(declared);
     for (name, span, item) in table.map(Reader::entries).unwrap_or_default() {
         let Some(info) = find(kind, declared, name, span, report) else { continue };
-        if item.get_ref().is_array() || item.get_ref().is_table() {
-            let mistake = wrong_type(&format!("parameter `{name}`"), "a single value", item);
+        let is_list = info.domain.takes_names() && value(item.get_ref()).is_some();
+        if item.get_ref().is_table() || item.get_ref().is_array() && !is_list {
+            let lists = if info.domain.takes_names() { " or a list of names" } else { "" };
+            let expected = format!("a single value{lists}");
+            let mistake = wrong_type(&format!("parameter `{name}`"), &expected, item);
             report.add(mistake.help("values to choose from belong into `grid`"));
         } else if let Some(value) = accept(info, item, report) {
             params = params.with(info.name, value);
@@ -81,11 +84,21 @@ fn find<'p>(
     found
 }
 
+/// A parameter value: a scalar or a list of names.
+fn value(written: &DeValue<'_>) -> Option<Value> {
+    let DeValue::Array(list) = written else { return scalar(written) };
+    let names = list.iter().map(|item| item.get_ref().as_str().map(str::to_owned));
+    Some(Value::List(NameList::new(names.collect::<Option<_>>()?)))
+}
+
 fn accept(info: &ParamInfo, item: Item<'_>, report: &Report) -> Option<Value> {
-    let accepted = scalar(item.get_ref()).and_then(|value| info.domain.accept(value));
+    let accepted = value(item.get_ref()).and_then(|value| info.domain.accept(value));
     if accepted.is_none() {
         let message = format!("`{}` must be {}", info.name, info.domain);
-        report.add(Diagnostic::new(message, item.span()).help(info.about));
+        let lists =
+            "; a list of names is [\"a\", \"b\"] in `params` and [[\"a\", \"b\"]] in `grid`";
+        let lists = if info.domain.takes_names() { lists } else { "" };
+        report.add(Diagnostic::new(message, item.span()).help(format!("{}{lists}", info.about)));
     }
     accepted
 }

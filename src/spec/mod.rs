@@ -41,3 +41,5 @@ pub use template::{PYTHON_METHOD, TEMPLATE_DATA, template, with_program};
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod words_and_lists;

@@ -146,7 +146,7 @@ pub fn free_parameter(name: &str) -> ParamInfo {
     // Declarations live as long as the program.
     ParamInfo {
         name: Box::leak(name.to_owned().into_boxed_str()),
-        about: "write a number, a text, true or false",
+        about: "write a number, a text, a list of names, true or false",
         domain: Domain::Any,
         default: Value::Flag(false),
     }

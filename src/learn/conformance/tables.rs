@@ -91,8 +91,11 @@ pub fn check_tables(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
 
 /// Whether a whole number is smaller than can be expected to learn with, such as a single epoch.
 fn is_starved(declared: &[ParamInfo], params: &Params) -> bool {
-    let at_its_smallest = |info: &ParamInfo| match info.domain {
-        Domain::Int { min, .. } => params.int(info.name) == min && info.default != Value::Int(min),
+    let at_its_smallest = |info: &ParamInfo| match info.domain.usual() {
+        Domain::Int { min, .. } => {
+            let least = Value::Int(min);
+            params.get(info.name) == Some(&least) && info.default != least
+        }
         _ => false,
     };
     declared.iter().any(at_its_smallest)
@@ -107,12 +110,9 @@ pub fn check_weights(method: &dyn Method<Classify>, broken: &mut Vec<String>) {
     let mut points = vec![ParamInfo::defaults(declared)];
     // Other words may mean other code.
     for info in declared {
-        if let Domain::Choice(words) = info.domain {
-            let with = |word: &&'static str| {
-                points[0].clone().with(info.name, Value::Text((*word).into()))
-            };
-            let others: Vec<Params> = words.iter().map(with).collect();
-            points.extend(others);
+        for &word in info.domain.words() {
+            let other = points[0].clone().with(info.name, Value::Text(word.into()));
+            points.push(other);
         }
     }
     points.iter().for_each(|params| check_weights_with(method, params, broken));
