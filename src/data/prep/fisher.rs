@@ -7,7 +7,7 @@ use super::step::{FittedStep, Step, StepInfo};
 use crate::data::rows::FeatureKind;
 use crate::data::sparse::SparseMatrix;
 use crate::data::{Features, Rows};
-use crate::params::{Domain, ParamInfo, Params, Value};
+use crate::params::{Domain, OrWord, ParamInfo, Params, Value};
 
 /// Keeps the features with the largest ratio of variance between classes to variance within them.
 pub struct Fisher;
@@ -18,8 +18,8 @@ static INFO: StepInfo = StepInfo {
     reference: "R. A. Fisher, The use of multiple measurements in taxonomic problems, Annals of Eugenics 7 (1936) 179-188",
     params: &[ParamInfo {
         name: "fisher-features",
-        about: "how many features to keep; all if there are fewer",
-        domain: Domain::Int { min: 1, max: i64::MAX },
+        about: "how many features to keep; all if there are fewer; sqrt: the square root of their number, rounded",
+        domain: Domain::OrWord(&Domain::Int { min: 1, max: i64::MAX }, &["sqrt"]),
         default: Value::Int(10),
     }],
     version: 1,
@@ -38,8 +38,10 @@ impl Step for Fisher {
         params: &Params,
     ) -> Result<Box<dyn FittedStep>, String> {
         let classes = classes.ok_or("fisher needs a class for every row")?;
-        let wanted = params.try_int("fisher-features").map_err(|e| e.to_string())?;
-        let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
+        let wanted = match params.try_int_or_word("fisher-features").map_err(|e| e.to_string())? {
+            OrWord::Value(count) => usize::try_from(count).unwrap_or(usize::MAX),
+            OrWord::Word(_) => (x.width() as f64).sqrt().round() as usize,
+        };
         let ratios = ratios(x, classes);
         let mut order: Vec<usize> = (0..ratios.len()).collect();
         // The first of equally good features: a stable sort keeps their order.
@@ -160,6 +162,12 @@ mod tests {
         let sparse = Features::Sparse(SparseMatrix::new(4, 4, cells));
         let Features::Sparse(kept) = fitted.apply(sparse) else { panic!("sparse stays sparse") };
         assert_eq!((kept.width(), kept.row(3)), (2, (&[0_u32, 1][..], &[6.0, 1.0][..])));
+        let root = Params::new(vec![("fisher-features".into(), Value::Text("sqrt".into()))]);
+        let root = Fisher.fit(rows, Some(&CLASSES), &root).unwrap();
+        let Features::Dense(kept) = root.apply(Features::Dense(matrix.clone())) else {
+            panic!("dense stays dense")
+        };
+        assert_eq!(kept.ncols(), 2);
         let all = Fisher.fit(rows, Some(&CLASSES), &params(99)).unwrap();
         let Features::Dense(kept) = all.apply(Features::Dense(matrix.clone())) else {
             panic!("dense stays dense")
