@@ -103,7 +103,7 @@ impl Case {
             let tally = carry_out(self, &plan, &jobs, Place::Memory(&kept), &effort, &teller)?;
             return Ok(Run::of_kept(self, &plan, kept, tally, effort.threads));
         };
-        let store = Store::open(folder)?;
+        let store = if options.force { Store::open_forced(folder) } else { Store::open(folder) }?;
         let jobs = due(&plan, &self.selection, &store.history(), options.force);
         let teller = Teller::new(&jobs, options.progress);
         let tally = carry_out(self, &plan, &jobs, Place::Folder(&store), &effort, &teller)?;
