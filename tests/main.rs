@@ -48,6 +48,7 @@ mod report_latex;
 mod report_page;
 mod reproducible;
 mod scikit_learn;
+mod shards;
 mod shen_marks;
 mod support;
 mod theses;

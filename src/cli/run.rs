@@ -50,27 +50,44 @@ pub fn carry_out(
     plan: &Plan<'_>,
     effort: &Effort,
 ) -> Result<(Store, Tally), Refusal> {
-    let store = Store::open(&checked.results)?;
+    let folder = &checked.results;
+    let store = if effort.force { Store::open_forced(folder) } else { Store::open(folder) }?;
     warn_of_damage(&store.history(), store.folder());
     let jobs = due(plan, &checked.selection, &store.history(), effort.force);
     let threads = threads(effort.jobs);
     if !effort.quiet {
         announce(plan, &checked.selection, &jobs, threads);
     }
+    let progress = Progress::new(plan, &jobs, effort.quiet, effort.verbose);
+    let tally =
+        run_jobs(checked, plan, &jobs, &store, (threads, memory(effort.memory)), &progress)?;
+    Ok((store, tally))
+}
+
+/// Runs jobs on this many threads, with this many bytes for fits, until they are done or the user interrupts.
+pub fn run_jobs(
+    checked: &Checked,
+    plan: &Plan<'_>,
+    jobs: &[Job],
+    store: &Store,
+    (threads, memory): (usize, usize),
+    progress: &Progress,
+) -> Result<Tally, Refusal> {
     let interrupted = Arc::new(AtomicBool::new(false));
     stop_on_interrupt(&interrupted);
-    let progress = Progress::new(plan, &jobs, effort.quiet, effort.verbose);
-    let machine =
-        court::Effort { threads, memory: memory(effort.memory), interrupted: &interrupted };
-    let place = Place::Folder(&store);
-    let tally = court::carry_out(&checked.case, plan, &jobs, place, &machine, &progress);
+    let machine = court::Effort { threads, memory, interrupted: &interrupted };
+    let place = Place::Folder(store);
+    let tally = court::carry_out(&checked.case, plan, jobs, place, &machine, progress);
     progress.finish();
-    Ok((store, tally?))
+    Ok(tally?)
 }
+
+/// How to go on after an interrupt.
+pub const AGAIN: &str = "run the same command";
 
 /// What to say of a run that was interrupted.
 pub fn interrupted(stored: usize, planned: usize, effort: &Effort) -> Exit {
-    let how = if effort.force { "run without --force" } else { "run the same command" };
+    let how = if effort.force { "run without --force" } else { AGAIN };
     say(&format!("interrupted: {} of {planned} stored; {how} to go on", count(stored, "trial")));
     Exit::Interrupted
 }
@@ -135,7 +152,7 @@ pub fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
 }
 
 /// More reasons than this would push the tables off the screen.
-const MOST_SHOWN: usize = 50;
+pub const MOST_SHOWN: usize = 50;
 
 fn show(run: &Run, report: &ReportSettings, options: &RunOptions) {
     let summary = &run.findings().summary;

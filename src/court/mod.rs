@@ -8,6 +8,7 @@ mod machine;
 mod open;
 mod options;
 mod run;
+mod shard;
 mod verdict;
 mod work;
 
@@ -16,5 +17,6 @@ pub use error::Error;
 pub use open::{Court, data_folder, open_catalog, read_spec};
 pub use options::{Effort, Options, Progress, default_memory, default_threads};
 pub use run::Run;
+pub use shard::{MOST_SHARDS, Shard, write_tables_of_all};
 pub use verdict::{MetricScores, Verdict};
-pub use work::{Place, carry_out, due};
+pub use work::{Place, carry_out, due, is_settled};

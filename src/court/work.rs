@@ -22,8 +22,13 @@ pub enum Place<'a> {
 
 /// Selected jobs with a trial that is not done.
 pub fn due(plan: &Plan<'_>, selection: &Selection, history: &History, force: bool) -> Vec<Job> {
-    let is_due = |job: &Job| force || job.iter().any(|&t| !history.is_settled(&plan.trials[t]));
+    let is_due = |job: &Job| force || !is_settled(plan, history, job);
     plan.jobs(selection).into_iter().filter(is_due).collect()
+}
+
+/// Whether a job needs no run.
+pub fn is_settled(plan: &Plan<'_>, history: &History, job: &Job) -> bool {
+    job.iter().all(|&t| history.is_settled(&plan.trials[t]))
 }
 
 /// Runs some jobs of a plan.
@@ -54,7 +59,11 @@ pub fn carry_out(
         interrupted: effort.interrupted,
         logs: logs.as_deref(),
     };
-    Ok(run(plan, jobs, &settings, sink, observer)?)
+    let tally = run(plan, jobs, &settings, sink, observer)?;
+    if let Place::Folder(store) = place {
+        store.refresh()?;
+    }
+    Ok(tally)
 }
 
 /// Refuses to run into a folder of imported results: what is known of them would be lost.
