@@ -266,7 +266,7 @@ fn a_share_leaves_the_tables_to_a_run_that_has_the_lock() {
     dir.write("small.toml", SMALL);
     let run = Store::open(&dir.path(FOLDER)).expect("a store");
     let said = dir.succeed(&["work", "small.toml", "--shard", "1/3", "-q"]);
-    let note = "note: no tables were written, `tribunal run` will write them: another tribunal";
+    let note = "note: another tribunal is running this experiment in results/small; it writes";
     assert!(said.err.contains(note), "{}", said.err);
     assert!(!dir.path(FOLDER).join("outcomes.csv").exists());
     // What the share stored is there when the run ends.

@@ -52,8 +52,11 @@ pub fn work(options: &WorkOptions) -> Result<Exit, Refusal> {
 /// Writes the tables, unless a run that is going on will write them.
 fn write_what_can_be(checked: &Checked, plan: &Plan<'_>, store: &mut Store) -> Result<(), Refusal> {
     match write_tables_of_all(&checked.case, plan, store) {
-        Err(Error::Store(locked @ StoreError::Locked { .. })) => {
-            say(&format!("note: no tables were written, `tribunal run` will write them: {locked}"));
+        Err(Error::Store(StoreError::Locked { path, .. })) => {
+            say(&format!(
+                "note: another tribunal is running this experiment in {}; it writes the tables, or the next `tribunal run` does",
+                path.display()
+            ));
             Ok(())
         }
         written => Ok(written?),
