@@ -1,10 +1,11 @@
-//! Every argument of every verb. Help texts are the documentation, so they are written for someone who has nothing else.
+//! Every argument of every verb, but for those of `work`, which are in its file. Help texts are the documentation, so they are
+//! written for someone who has nothing else.
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::court::{MOST_SHARDS, Shard};
+use super::work::WorkOptions;
 
 const CODES: &str = "Exit codes: 0 done, 1 the gate found a regression, 2 usage, spec or data error (nothing ran), \
                      3 finished with failed or missing trials, 4 no baseline or one that cannot be compared, 5 the gate \
@@ -15,11 +16,6 @@ const GATE: &str = "The table [gate] of the spec sets metrics, margins and level
                     written to reports/<experiment>/gate: verdict.json, junit.xml, summary.md.\n\n\
                     Exit codes: 0 passed (or saved), 1 regressed, 3 scores are missing, 4 no baseline or one that \
                     cannot be compared, 5 inconclusive; others as for every command.";
-
-const WORK: &str = "Start it once for each of the N shares, at the same time or one after the other, on one machine or on several \
-                    that share the folder of results. Each process stores into a journal of its own. A share that was \
-                    killed resumes when the same command runs again. `tribunal report` writes the report when all \
-                    shares have ended.";
 
 const AUDIT: &str = "docs/audit.md explains verdicts, conventions and claim files.\n\n\
                      Exit codes: 0 the audit was made, whatever it found; 2 a claim file is wrong; with --strict 3 if anything \
@@ -133,46 +129,6 @@ pub struct Effort {
     /// Say more: a line for every trial
     #[arg(short, long)]
     pub verbose: bool,
-}
-
-/// Arguments of `work`.
-#[derive(Args)]
-#[command(after_help = WORK)]
-pub struct WorkOptions {
-    #[command(flatten)]
-    pub spec: SpecOptions,
-    /// Which share of the trials to run: the I-th of N, such as 2/4
-    #[arg(long, value_name = "I/N", value_parser = shard)]
-    pub shard: Shard,
-    /// Number of threads [default: one per processor]; results do not depend on it
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
-    /// Memory that fits may use together, in megabytes [default: half of the machine's or the container's]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
-    pub memory: Option<u32>,
-    /// Say less: no progress
-    #[arg(short, long, conflicts_with = "verbose")]
-    pub quiet: bool,
-    /// Say more: a line for every trial
-    #[arg(short, long)]
-    pub verbose: bool,
-}
-
-fn shard(text: &str) -> Result<Shard, String> {
-    let number = |part: &str| {
-        let digits = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        // What is longer than a number can be is too large for a shard, too.
-        digits.then(|| part.parse().unwrap_or(usize::MAX))
-    };
-    let parts = text.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?)));
-    let Some((i, n)) = parts else {
-        return Err("write it as I/N, such as 2/4: the second of four shares".into());
-    };
-    Shard::new(i, n).ok_or_else(|| match n {
-        0 => "there must be one share at least, as in 1/1".into(),
-        n if n > MOST_SHARDS => format!("there may be {MOST_SHARDS} shares at most"),
-        n => format!("shares of {n} are numbered from 1 to {n}"),
-    })
 }
 
 /// Arguments of `check`.

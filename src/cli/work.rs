@@ -3,15 +3,62 @@
 
 use std::collections::BTreeSet;
 
-use super::arguments::WorkOptions;
+use clap::Args;
+
+use super::arguments::SpecOptions;
 use super::context::{Checked, check, count, memory, threads};
 use super::exit::{Exit, Refusal, say};
 use super::progress::Progress;
 use super::run::{AGAIN, MOST_SHOWN, run_jobs, warn_of_damage};
-use crate::court::{Error, is_settled, write_tables_of_all};
+use crate::court::{Error, MOST_SHARDS, Shard, is_settled, write_tables_of_all};
 use crate::plan::{Job, Plan};
 use crate::run::Status;
 use crate::store::{History, Store, StoreError};
+
+const WORK: &str = "Start it once for each of the N shares, at the same time or one after the other, on one machine or on several \
+                    that share the folder of results. Each process stores into a journal of its own. A share that was \
+                    killed resumes when the same command runs again. `tribunal report` writes the report when all \
+                    shares have ended.";
+
+/// Arguments of `work`.
+#[derive(Args)]
+#[command(after_help = WORK)]
+pub struct WorkOptions {
+    #[command(flatten)]
+    pub spec: SpecOptions,
+    /// Which share of the trials to run: the I-th of N, such as 2/4
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Shard,
+    /// Number of threads [default: one per processor]; results do not depend on it
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Memory that fits may use together, in megabytes [default: half of the machine's or the container's]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub memory: Option<u32>,
+    /// Say less: no progress
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say more: a line for every trial
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let number = |part: &str| {
+        let digits = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        // What is longer than a number can be is too large for a shard, too.
+        digits.then(|| part.parse().unwrap_or(usize::MAX))
+    };
+    let parts = text.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?)));
+    let Some((i, n)) = parts else {
+        return Err("write it as I/N, such as 2/4: the second of four shares".into());
+    };
+    Shard::new(i, n).ok_or_else(|| match n {
+        0 => "there must be one share at least, as in 1/1".into(),
+        n if n > MOST_SHARDS => format!("there may be {MOST_SHARDS} shares at most"),
+        n => format!("shares of {n} are numbered from 1 to {n}"),
+    })
+}
 
 pub fn work(options: &WorkOptions) -> Result<Exit, Refusal> {
     let checked = check(&options.spec)?;

@@ -70,10 +70,16 @@ fn expected(mark: usize, status: &str, rows: &[usize]) -> (String, String, Vec<u
     (mark.to_string(), status.to_owned(), rows.to_vec())
 }
 
+/// A writer, and the status and mark of what it stored.
+type Stored = (&'static str, &'static str, usize);
+
+/// The status and mark of the outcome that counts, and the marks of its predictions.
+type Counting = (&'static str, usize, &'static [usize]);
+
 #[test]
 fn a_settled_outcome_beats_a_failed_one_and_otherwise_the_later_file_wins() {
     let (first, second) = ("-0001-a-1-x", "-0002-a-1-x");
-    let rounds: [(&[(&str, &str, usize)], (&str, usize, &[usize])); 8] = [
+    let rounds: [(&[Stored], Counting); 8] = [
         (&[("", DONE, 1), (first, DONE, 2), (second, DONE, 3)], (DONE, 3, &[3])),
         (&[("", FAILED, 1), (first, FAILED, 2)], (FAILED, 2, &[])),
         (&[("", DONE, 1), (first, FAILED, 2)], (DONE, 1, &[1])),
