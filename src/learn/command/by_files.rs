@@ -134,7 +134,7 @@ fn read_predictions<E: Expected>(path: &Path, expected: E) -> Result<E::Answers,
     let Some(text) = read(path, expected.longest())? else {
         return Err(malformed(format!("it ended without an error, but left no {PREDICTIONS}")));
     };
-    expected.from_csv(&text)
+    expected.read_csv(&text)
 }
 
 fn read_facts(path: &Path) -> Result<BTreeMap<String, f64>, OutsideError> {

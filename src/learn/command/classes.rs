@@ -53,7 +53,7 @@ impl Expected for ExpectedClasses {
         numbers.saturating_mul(40).saturating_add(1 << 16)
     }
 
-    fn from_csv(self, text: &str) -> Result<ClassPredictions, OutsideError> {
+    fn read_csv(self, text: &str) -> Result<ClassPredictions, OutsideError> {
         let table = Table::new(text);
         let of = |letter: char| -> Vec<String> {
             (0..self.classes).map(|class| format!("{letter}{class}")).collect()
@@ -84,7 +84,7 @@ impl Expected for ExpectedClasses {
         self.predictions(labels, meaning.map(|meaning| (meaning, scores)))
     }
 
-    fn from_json(self, said: &Map<String, Json>) -> Result<ClassPredictions, OutsideError> {
+    fn read_json(self, said: &Map<String, Json>) -> Result<ClassPredictions, OutsideError> {
         let Json::Array(labels) = found(said, Self::KEY)? else {
             return Err(malformed("`labels` is not a list"));
         };
@@ -154,13 +154,13 @@ mod tests {
             "\"label\"\n\"0\"\n\"1\"\n",
             "label\n 0\n1 \n\n",
         ] {
-            let found = TWO.from_csv(good).unwrap();
+            let found = TWO.read_csv(good).unwrap();
             assert_eq!((found.labels, found.scores), (vec![0, 1], Scores::None), "{good:?}");
         }
-        let found = TWO.from_csv("label,p0,p1\n0,1e0,0\n1,0.25,0.75\n").unwrap();
+        let found = TWO.read_csv("label,p0,p1\n0,1e0,0\n1,0.25,0.75\n").unwrap();
         let Scores::Probability(matrix) = found.scores else { panic!("{:?}", found.scores) };
         assert_eq!(matrix.values, [1.0, 0.0, 0.25, 0.75]);
-        let found = TWO.from_csv("label,s0,s1\n0,-1,3\n1,2,2\n").unwrap();
+        let found = TWO.read_csv("label,s0,s1\n0,-1,3\n1,2,2\n").unwrap();
         assert!(matches!(found.scores, Scores::Decision(_)));
     }
 
@@ -178,7 +178,7 @@ mod tests {
             ("label,s0,s1\n0,1,NA\n1,0,0\n", Fault::NotANumber, "`NA`, not a number"),
             ("label,p0,p1\n0,1,1\n1,0,1\n", Fault::Malformed, "sum to 2"),
         ] {
-            let error = TWO.from_csv(bad).unwrap_err();
+            let error = TWO.read_csv(bad).unwrap_err();
             assert_eq!(error.fault, fault, "{bad:?}");
             assert!(error.reason.contains(words), "{bad:?}: {}", error.reason);
         }
@@ -188,7 +188,7 @@ mod tests {
     fn predictions_come_in_lists_or_bytes() {
         let of = |text: &str| {
             let said: Json = serde_json::from_str(text).unwrap();
-            TWO.from_json(said.as_object().unwrap())
+            TWO.read_json(said.as_object().unwrap())
         };
         let plain = of(r#"{"labels": [0, 1], "scores": [[2, 1], [0.5, 4e0]]}"#).unwrap();
         let bytes: Vec<u8> =

@@ -22,7 +22,7 @@ pub struct Exam<'a, T: Spoken> {
     truth: &'a T::Truth,
     train: Part<'a>,
     test: Part<'a>,
-    /// Hash of everything a program gets beside parameters and seed.
+    /// Hash of everything a program gets, without parameters and seed.
     pub key: [u8; 32],
 }
 

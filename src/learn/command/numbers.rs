@@ -60,7 +60,7 @@ impl Expected for ExpectedNumbers {
         numbers.saturating_mul(40).saturating_add(1 << 16)
     }
 
-    fn from_csv(self, text: &str) -> Result<Targets, OutsideError> {
+    fn read_csv(self, text: &str) -> Result<Targets, OutsideError> {
         let table = Table::new(text);
         let columns = numbered("prediction", self.targets);
         if table.header != columns {
@@ -81,7 +81,7 @@ impl Expected for ExpectedNumbers {
         self.predictions(values)
     }
 
-    fn from_json(self, said: &Map<String, Json>) -> Result<Targets, OutsideError> {
+    fn read_json(self, said: &Map<String, Json>) -> Result<Targets, OutsideError> {
         let wrong = || {
             let each = if self.targets == 1 { "numbers" } else { "rows of numbers" };
             malformed(format!(
@@ -166,7 +166,7 @@ mod tests {
 
     fn of_json(expected: ExpectedNumbers, text: &str) -> Result<Targets, OutsideError> {
         let said: Json = serde_json::from_str(text).unwrap();
-        expected.from_json(said.as_object().unwrap())
+        expected.read_json(said.as_object().unwrap())
     }
 
     fn refused(answer: Result<Targets, OutsideError>, fault: Fault, words: &str, bad: &str) {
@@ -187,9 +187,9 @@ mod tests {
     #[test]
     fn numbers_come_in_lines_lists_or_bytes() {
         for good in ["prediction\n0.5\n-1e3\n", "\"prediction\"\r\n\"0.5\"\r\n-1000\r\n\r\n"] {
-            assert_eq!(ONE.from_csv(good).unwrap().values(), [0.5, -1000.0], "{good:?}");
+            assert_eq!(ONE.read_csv(good).unwrap().values(), [0.5, -1000.0], "{good:?}");
         }
-        let wide = TWO.from_csv("prediction1,prediction2\n1,2\n3,4\n").unwrap();
+        let wide = TWO.read_csv("prediction1,prediction2\n1,2\n3,4\n").unwrap();
         assert_eq!((wide.width(), wide.values()), (2, &[1.0, 2.0, 3.0, 4.0][..]));
         assert_eq!(of_json(TWO, r#"{"predictions": [[1, 2], [3, 4e0]]}"#).unwrap(), wide);
         assert_eq!(of_json(ONE, r#"{"predictions": [1, 2.5]}"#).unwrap().values(), [1.0, 2.5]);
@@ -215,13 +215,13 @@ mod tests {
             ("prediction\n0\nmany\n", Fault::NotANumber, "row 2: the prediction is `many`, not"),
             ("prediction\n\n0\n", Fault::NotANumber, "row 1: the prediction is"),
         ] {
-            refused(ONE.from_csv(bad), fault, words, bad);
+            refused(ONE.read_csv(bad), fault, words, bad);
         }
         let bad = "prediction1,prediction2\n1,2\n3,inf\n";
         let words = "row 2: the prediction of target 2 is not a finite number";
-        refused(TWO.from_csv(bad), Fault::NotANumber, words, bad);
+        refused(TWO.read_csv(bad), Fault::NotANumber, words, bad);
         let bad = "prediction\n1\n2\n";
-        refused(TWO.from_csv(bad), Fault::Malformed, "must be `prediction1,prediction2`", bad);
+        refused(TWO.read_csv(bad), Fault::Malformed, "must be `prediction1,prediction2`", bad);
     }
 
     #[test]

@@ -62,8 +62,8 @@ pub trait Expected: Copy {
     fn longest(self) -> usize;
 
     /// Reads `predictions.csv`.
-    fn from_csv(self, text: &str) -> Result<Self::Answers, OutsideError>;
+    fn read_csv(self, text: &str) -> Result<Self::Answers, OutsideError>;
 
     /// Reads a worker's answer to `predict`.
-    fn from_json(self, said: &Map<String, Json>) -> Result<Self::Answers, OutsideError>;
+    fn read_json(self, said: &Map<String, Json>) -> Result<Self::Answers, OutsideError>;
 }

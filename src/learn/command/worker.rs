@@ -128,7 +128,7 @@ impl Worker {
         let metered = Patience { stop: &meter, ..*patience };
         let expected = exam.expected();
         let said = self.ask(&json!({ "do": "predict" }), expected.longest(), &metered)?;
-        let predictions = expected.from_json(&said).map_err(OutsideError::ends_fit)?;
+        let predictions = expected.read_json(&said).map_err(OutsideError::ends_fit)?;
         Ok((Answered { predictions, facts }, meter.charged.into_inner()))
     }
 
