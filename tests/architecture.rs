@@ -116,6 +116,30 @@ fn modules_use_only_what_stands_before_them() {
     assert!(checked > 1000, "only {checked} uses found");
 }
 
+/// Files outside of the families of methods, the tasks themselves and the metrics that name a task of classes.
+const NAME_A_TASK: usize = 6;
+
+/// Everything else is written for any task: a second one must not walk through the house again.
+#[test]
+fn tasks_are_named_in_few_places() {
+    let words = ["Classify", "Labels", "ClassPredictions"];
+    let is_home = |inside: &str| {
+        inside.starts_with("metrics/")
+            || inside.strip_prefix("learn/").is_some_and(|rest| rest.contains('/'))
+    };
+    let naming: Vec<String> = sources()
+        .into_iter()
+        .filter(|source| !source.only_tests && !is_home(&source.inside))
+        .filter(|source| {
+            let mut found = source.code.split(|c: char| !c.is_alphanumeric() && c != '_');
+            found.any(|word| words.contains(&word))
+        })
+        .map(|source| source.inside)
+        .collect();
+    assert!(naming.len() <= NAME_A_TASK, "{} files name a task: {naming:?}", naming.len());
+    assert!(naming.iter().any(|file| file == "learn/any.rs"), "the list is not what it was");
+}
+
 /// The order is written where people read it; what they read is what is checked.
 #[test]
 fn the_documents_name_the_modules_in_this_order() {
