@@ -216,8 +216,8 @@ mod tests {
     use crate::learn::{Registry, Setting};
     use crate::params::Value;
 
+    use crate::experiment::Scope;
     use crate::learn::OutsideError;
-    use crate::spec::Scope;
 
     const HIGHER: MetricInfo = MetricInfo::number("score", "score", "", Direction::Higher);
     const LOWER: MetricInfo = MetricInfo::number("score", "score", "", Direction::Lower);

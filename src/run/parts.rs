@@ -217,9 +217,9 @@ mod tests {
     use crate::data::prep::{Nominal, Scale, find_step};
     use crate::data::read::{self, ReadOptions};
     use crate::data::{Dataset, TaskKind};
+    use crate::experiment::Search;
     use crate::learn::{Classify, Registry, Setting};
     use crate::params::{ParamInfo, Value};
-    use crate::spec::Search;
 
     /// Eight rows; `wild` makes the last two, which are tested, strange.
     fn loaded(wild: bool) -> Loaded {
