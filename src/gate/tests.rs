@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::settings::{GateSettings, Guarded, Inconclusive, Level, Margin, usual_margin};
 use super::*;
 use crate::measure::{Direction, MetricInfo};
 use crate::metrics::classification;
-use crate::spec::gate::{GateSettings, Guarded, Inconclusive, Level, Margin, usual_margin};
 use crate::stats::adjust::Correction;
 
 /// Twenty rows a fold, five folds, two repeats; the first `wrong` rows of every fold are answered wrongly.

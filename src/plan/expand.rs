@@ -8,10 +8,10 @@ use crate::data::Dataset;
 use crate::data::prep::Prepared;
 use crate::data::split::{Folds, Split};
 use crate::data::table::Values;
+use crate::experiment::{Absent, Experiment, Protocol, ProtocolKind, Validation};
 use crate::learn::{Input, Setting, Truth, Units, Unsuited};
 use crate::metrics::{ForTask, Scored, with_task};
 use crate::num::key::RngKey;
-use crate::spec::{Absent, Experiment, Protocol, ProtocolKind, Validation};
 
 /// A dataset with what a plan must know of its examples. What is known of each of them is the task's business.
 #[derive(Debug, Clone)]

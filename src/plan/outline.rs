@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::identity::{Identity, TrialId};
-use crate::spec::Experiment;
+use crate::experiment::Experiment;
 
 /// What is known of a dataset without having it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::environment::{Environment, MOST_SEED, Names};
-use super::experiment::Absent;
 use super::keys::Section;
 use super::reader::{Reader, Report};
 use crate::data::TaskKind;
@@ -14,6 +13,7 @@ use crate::data::load::{Claims, Source};
 use crate::data::prep::Scale;
 use crate::data::read::{FORMATS, ReadOptions};
 use crate::diagnostic::Diagnostic;
+use crate::experiment::Absent;
 use crate::learn::Setting;
 use crate::suggest;
 

@@ -7,16 +7,16 @@ use std::ops::Range;
 use toml::de::DeTable;
 
 use super::environment::{Environment, Names};
-use super::experiment::MethodSpec;
 use super::grid;
 use super::keys::{self, Section};
-use super::protocol::{Scope, Search};
 use super::read_command::{
     check_parameter_name, free_parameter, read_program, refuse_keys, takes_part,
 };
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::data::prep::{STEPS, Step, find_step};
 use crate::diagnostic::Diagnostic;
+use crate::experiment::MethodSpec;
+use crate::experiment::{Scope, Search};
 use crate::learn::command::Program;
 use crate::learn::{AnyMethod, Entry, Imported, Registry, Setting};
 use crate::params::{Lattice, ParamInfo, Params};

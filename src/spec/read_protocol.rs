@@ -1,13 +1,13 @@
 //! Reads the table `[protocol]`. What holds without it depends on the setting of the experiment.
 
 use super::keys::Section;
-use super::protocol::{
-    Conditions, CrossValidation, Evaluate, Prequential, Protocol, ProtocolKind, Scope, Search,
-    Validation,
-};
 use super::reader::{Reader, Report};
 use crate::data::prep::{Nominal, Recipe, Scale};
 use crate::diagnostic::Diagnostic;
+use crate::experiment::{
+    Conditions, CrossValidation, Evaluate, Prequential, Protocol, ProtocolKind, Scope, Search,
+    Validation,
+};
 use crate::learn::Setting;
 use crate::metrics;
 

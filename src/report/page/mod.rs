@@ -15,11 +15,11 @@ use super::table::{Style, Table};
 use super::verdict_words::{headline, panel};
 use super::{bibtex, paragraph, write};
 use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record, Results};
+use crate::experiment::Absent;
 use crate::learn::Imported;
 use crate::page::{self, TemplateError};
 use crate::plan::DatasetFacts;
-use crate::spec::Absent;
-use crate::spec::report::{Figure, Format, Layout, ReportSettings};
+use crate::report::settings::{Figure, Format, Layout, ReportSettings};
 use crate::store::Provenance;
 use crate::words::{count, sentence_case};
 

@@ -2,7 +2,7 @@
 
 use super::{Cell, Column, Made, Row, Table, not_made};
 use crate::analysis::Findings;
-use crate::spec::report::Layout;
+use crate::report::settings::Layout;
 
 /// A row a dataset.
 pub fn table(findings: &Findings) -> Made {
