@@ -13,3 +13,5 @@ pub use selection::{Selection, UnknownName};
 
 #[cfg(test)]
 mod added_parameters;
+#[cfg(test)]
+mod bases_tests;
