@@ -193,7 +193,7 @@ impl Model<ClassifyBags> for SimpleMiModel {
 mod tests {
     use super::*;
     use crate::data::sparse::SparseMatrix;
-    use crate::learn::neighbours::knn::Knn;
+    use crate::learn::discriminant::lda::Lda;
     use crate::learn::{Declared, Input, Over, Trained};
 
     #[test]
@@ -244,8 +244,8 @@ mod tests {
         let over = |base: &'static dyn Method<Classify>| {
             METHOD.over(Classify::erase(base)).ok().map(|whole| whole.info()).unwrap()
         };
-        let (knn, tree) = (over(&Knn), METHOD.info());
-        assert!(!knn.weights && knn.facts.is_empty());
+        let (lda, tree) = (over(&Lda), METHOD.info());
+        assert!(!lda.weights && lda.facts.iter().map(|fact| fact.name).eq(["rank"]));
         assert!(tree.weights && tree.facts.iter().any(|fact| fact.name == "leaves"));
         assert!(tree.sparse && tree.input == Input::Numbers);
     }
