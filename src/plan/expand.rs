@@ -323,17 +323,21 @@ fn enough_examples(experiment: &Experiment, loaded: &Loaded) -> Result<(), Unsui
         return Ok(());
     }
     let (count, what) = (loaded.units.len(), loaded.units.word());
+    let remedy = match loaded.units {
+        Units::Rows(_) => "use fewer folds or more rows",
+        Units::Bags { .. } => "use fewer folds or more bags",
+    };
     let outer = folds.outer.folds;
     if count < outer {
         let problem = format!("has {count} {what}, too few for {outer} outer folds");
-        return Err(Unsuited::new(problem, "use fewer folds or more rows"));
+        return Err(Unsuited::new(problem, remedy));
     }
     let chooses = experiment.methods.iter().any(|m| m.grid.len() > 1);
     let train = count - count.div_ceil(outer);
     let inner = folds.inner.folds;
     if chooses && folds.kind == ProtocolKind::Nested && train < inner {
         let problem = format!("leaves {train} training {what}, too few for {inner} inner folds");
-        return Err(Unsuited::new(problem, "use fewer folds or more rows"));
+        return Err(Unsuited::new(problem, remedy));
     }
     Ok(())
 }
