@@ -51,6 +51,7 @@ mod reproducible;
 mod rust_code;
 mod scikit_learn;
 mod shen_marks;
+mod streams;
 mod support;
 mod theses;
 mod verbs;

@@ -15,7 +15,7 @@ use crate::gate::{
     read_baseline, text, verdict_json, write_baseline,
 };
 use crate::plan::{Outline, Plan, Selection};
-use crate::spec::is_name;
+use crate::spec::{Experiment, Protocol, is_name};
 use crate::store::{History, replace_file, write_tables};
 
 const HELP: &str = "if the change is meant, save a new baseline with --save-baseline";
@@ -29,6 +29,7 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
         return check_stored(folder, options);
     }
     let checked = check_spec(&options.spec)?;
+    refuse_streams(&checked.experiment)?;
     let folder = gate_folder(&options.spec, &checked.experiment.name);
     let plan = checked.plan()?;
     if let Some(file) = &options.save_baseline {
@@ -57,9 +58,21 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
     conclude(options, &verdict, &folder)
 }
 
+/// A stream gives one score per method: how much it varies by chance is unknown, so no drop can be judged.
+fn refuse_streams(experiment: &Experiment) -> Result<(), Refusal> {
+    match experiment.protocol {
+        Protocol::Prequential(_) => Err(Refusal::usage(
+            "a baseline needs folds, and a stream gives one score per method\nhelp: `tribunal verify SPEC --all` \
+             compares every stored score with what a new run gives",
+        )),
+        Protocol::CrossValidation(_) | Protocol::Imported(_) => Ok(()),
+    }
+}
+
 /// The same of a run that is stored: nothing runs, what its folder holds is compared.
 fn check_stored(folder: &Path, options: &CheckOptions) -> Result<Exit, Refusal> {
     let run = StoredRun::read(folder, &options.spec.data)?;
+    refuse_streams(&run.experiment)?;
     let seed = options.spec.seed.unwrap_or(run.experiment.seed);
     if seed != run.experiment.seed {
         let text = "--seed cannot be changed for a run that is stored\nhelp: leave it out, or give the spec";

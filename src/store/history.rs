@@ -1,23 +1,25 @@
 //! What a run's folder holds already. Reading it changes nothing, so that `plan` and `why` may look at a run that is
 //! going on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
 use super::StoreError;
+use super::curves::{CURVES, each_curve};
 use super::lines;
 use crate::metrics;
 use crate::params::Params;
 use crate::plan::{Identity, Outline, Trial, TrialId};
-use crate::run::{Outcome, StoredPredictions};
+use crate::run::{Outcome, Promise, StoredPredictions};
+use crate::spec::Protocol;
 
 /// The journal, read. Every outcome is held once, and what many of them have in common once for all.
 #[derive(Debug, Default)]
 pub struct History {
-    /// The latest outcome of every trial; a done one counts only if its predictions are there too.
+    /// The latest outcome of every trial; a done one counts only if what it promises is there too.
     finished: BTreeMap<TrialId, Arc<Outcome>>,
     /// What the latest outcome under each name was made of: it explains why something must run again.
     latest: BTreeMap<String, BTreeMap<String, BTreeMap<Fold, Arc<Identity>>>>,
@@ -96,12 +98,22 @@ impl History {
             predicted_trial(body).map(|trial| predictions.insert(trial, line)).is_some()
         })?;
         note(PREDICTIONS.0, lines);
+        let mut curves = BTreeSet::new();
+        let lines = each_curve(folder, |curve| {
+            curves.insert(curve.trial);
+        })?;
+        note(CURVES.0, lines);
         let known = all.len();
         let mut history = History { predictions, last_read, known, damaged, ..History::default() };
         for outcome in all {
             history.name(&outcome);
-            let whole = !outcome.is_done() || outcome.scores_only;
-            if whole || history.predictions.contains_key(&outcome.trial) {
+            let promised = match outcome.promises {
+                Promise::Predictions => {
+                    outcome.scores_only || history.predictions.contains_key(&outcome.trial)
+                }
+                Promise::Curve => curves.contains(&outcome.trial),
+            };
+            if promised || !outcome.is_done() {
                 history.finished.insert(outcome.trial.clone(), outcome);
             }
         }
@@ -127,7 +139,8 @@ impl History {
     fn score_again(&mut self, folder: &Path) -> Result<(), StoreError> {
         let lacks = |o: &Outcome| {
             let names = || metrics::names_of_task(&o.task);
-            !o.scores_only && names().iter().any(|name| !o.metrics.contains_key(name))
+            let predicted = o.promises == Promise::Predictions && !o.scores_only;
+            predicted && names().iter().any(|name| !o.metrics.contains_key(name))
         };
         if !self.finished.values().any(|o| o.is_done() && lacks(o)) {
             return Ok(());
@@ -223,7 +236,11 @@ impl History {
         ];
         let named: Vec<String> =
             changes.into_iter().filter(|(changed, _)| *changed).map(|(_, name)| name).collect();
-        if named.is_empty() { "predictions are missing".into() } else { named.join(", ") }
+        match (named.is_empty(), &plan.experiment.protocol) {
+            (false, _) => named.join(", "),
+            (true, Protocol::Prequential(_)) => "its curve is missing".into(),
+            (true, _) => "predictions are missing".into(),
+        }
     }
 }
 

@@ -1,8 +1,9 @@
-//! The store of a run: `results/<experiment>/`. Two append-only files are the truth, `journal.jsonl` (one outcome a
-//! line) and `predictions.jsonl` (what was predicted, one trial a line); everything else in the folder is derived from
+//! The store of a run: `results/<experiment>/`. Append-only files are the truth: `journal.jsonl` (one outcome per line),
+//! `predictions.jsonl` (what was predicted, one trial per line) and `curves.jsonl` (how scores went); everything else in the folder is derived from
 //! them and can be thrown away. Nothing here knows how results are analysed or shown.
 
 mod compare;
+mod curves;
 mod disk;
 mod error;
 mod history;
@@ -12,6 +13,7 @@ mod open;
 mod tables;
 
 pub use compare::first_difference;
+pub use curves::read_curves;
 pub use disk::{Disk, RealDisk, replace_file, write_whole};
 pub use error::StoreError;
 pub use history::{History, StoredLabels, read_predictions};

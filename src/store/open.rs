@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::curves::CurveFile;
 use super::disk::{self, Disk, RealDisk};
 use super::error::StoreError;
 use super::history::{History, JOURNAL, PREDICTIONS};
@@ -26,6 +27,7 @@ pub struct Store {
 struct Files {
     journal: Lines,
     predictions: Lines,
+    curves: CurveFile,
 }
 
 impl Store {
@@ -40,7 +42,8 @@ impl Store {
         disk::make_folder(disk.as_ref(), folder).map_err(failed)?;
         let lock = lock(folder)?;
         let open = |(name, kind)| Lines::open(&folder.join(name), kind, Arc::clone(&disk));
-        let files = Files { journal: open(JOURNAL)?, predictions: open(PREDICTIONS)? };
+        let curves = CurveFile::open(folder, Arc::clone(&disk))?;
+        let files = Files { journal: open(JOURNAL)?, predictions: open(PREDICTIONS)?, curves };
         let history = Mutex::new(History::read(folder)?);
         let folder = folder.to_path_buf();
         Ok(Store { folder, history, files: Mutex::new(files), disk, _lock: lock })
@@ -99,8 +102,9 @@ fn patiently(lock: &File) -> Result<(), TryLockError> {
 impl Sink for Store {
     fn put(&self, finished: &[Finished]) -> io::Result<()> {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        // Predictions first: an outcome in the journal promises that they are there.
+        // Predictions and curves first: an outcome in the journal promises that they are there.
         files.predictions.append(finished.iter().filter_map(|f| f.predictions.as_ref()))?;
+        files.curves.append(finished.iter().filter_map(|f| f.curve.as_ref()))?;
         files.journal.append(finished.iter().map(|f| &f.outcome))?;
         drop(files);
         let mut history = self.history();
