@@ -1,7 +1,7 @@
 //! Findings: everything that was found about a run or about anybody's results, in one value. Every table, figure and page is
 //! rendered from it, so that all of them show the same numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::meta_ranks::{MetaRanks, meta_ranks};
@@ -13,8 +13,8 @@ use super::settings::{AnalysisSettings, Test};
 use super::{Analysis, Refused, Summary};
 use crate::measure::{Pairs, Unit};
 use crate::plan::{Outline, Trial, TrialId};
-use crate::run::{Finished, Outcome};
-use crate::store::{History, Manifest, StoreError, read_manifest};
+use crate::run::{Finished, Outcome, StoredCurve};
+use crate::store::{History, Manifest, StoreError, read_curves, read_manifest};
 
 /// Everything that was found.
 #[derive(Debug, Clone)]
@@ -47,7 +47,13 @@ impl Findings {
         } else {
             Rights::new()
         };
-        Ok(Findings::of_outcomes(outline, &outcomes, &right, read_manifest(folder)?))
+        let mut findings =
+            Findings::of_outcomes(outline, &outcomes, &right, read_manifest(folder)?);
+        let done: BTreeSet<&TrialId> =
+            outcomes.iter().flatten().filter(|o| o.is_done()).map(|o| &o.trial).collect();
+        let curves = read_curves(folder, |trial| done.contains(trial))?;
+        findings.take_curves(outline, |trial| curves.get(trial).cloned());
+        Ok(findings)
     }
 
     /// What trials gave that were kept in memory.
@@ -61,7 +67,20 @@ impl Findings {
             let rows = right.entry((trial.dataset, trial.method)).or_default();
             rows.extend(stored.examples.iter().copied().zip(stored.answers.right()));
         }
-        Findings::of_outcomes(outline, &outcomes, &right, None)
+        let mut findings = Findings::of_outcomes(outline, &outcomes, &right, None);
+        findings.take_curves(outline, |trial| kept.get(trial)?.curve.clone());
+        findings
+    }
+
+    fn take_curves(
+        &mut self,
+        outline: &Outline<'_>,
+        curve_of: impl Fn(&TrialId) -> Option<StoredCurve>,
+    ) {
+        let metrics = &outline.experiment.analysis.metrics;
+        if let Some(record) = &mut self.record {
+            record.take_curves(outline, metrics, curve_of);
+        }
     }
 
     fn of_outcomes(
