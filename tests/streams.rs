@@ -203,6 +203,7 @@ fn what_a_stream_cannot_use_is_refused_with_its_remedy() {
     refused("\"vehicle\"", "\"vehicle\"\nscale = \"minmax\"", &["streams are not scaled"]);
     refused("chunk = 100", "chunk = 900", &["`vehicle` has 846 rows", "test-then-train"]);
     refused("\"no-change\"", "\"lda\"", &["lda"]);
+    refused("chunk = 100", "repeats = 2", &["every repeat would be the same"]);
 }
 
 /// A drawn stream is also an ordinary classification dataset.

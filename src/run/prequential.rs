@@ -301,3 +301,6 @@ impl Chunk<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

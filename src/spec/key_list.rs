@@ -121,7 +121,7 @@ pub const KEYS: &[Key] = &[
         "repeats",
         "whole number >= 1",
         "1",
-        "`prequential` only: how often streams and methods draw anew",
+        "`prequential` only: how often methods draw anew; more than 1 is refused as long as no method for streams draws",
     ),
     key(Section::Outer, "folds", "whole number >= 2", "5", "number of folds"),
     key(Section::Outer, "repeats", "whole number >= 1", "1", "how often the folds are drawn anew"),
