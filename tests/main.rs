@@ -54,6 +54,7 @@ mod rust_code;
 mod scikit_learn;
 mod shards;
 mod shen_marks;
+mod streams;
 mod support;
 mod theses;
 mod verbs;

@@ -27,6 +27,7 @@ pub mod registry;
 mod rules;
 mod samples;
 mod shared;
+mod stream;
 mod task;
 mod tolerance;
 mod tree;
