@@ -198,6 +198,8 @@ impl<C: Combine> Composite<C> {
             version,
             sparse: !crosses && base.sparse,
             input: if crosses { own.input } else { base.input },
+            // A method that goes to another task fits one model there, and passes on what that one says of itself.
+            facts: if crosses { base.facts } else { own.facts },
             by_processor: base.by_processor,
             built: !is_default || base.built,
             bases: Box::leak(bases.into_boxed_slice()),
