@@ -50,6 +50,7 @@ mod report_page;
 mod reproducible;
 mod rust_code;
 mod scikit_learn;
+mod scikit_regression;
 mod shen_marks;
 mod support;
 mod theses;
