@@ -3,18 +3,20 @@
 
 use super::Metric;
 use crate::learn::{Regress, Targets};
-use crate::measure::{Direction, MetricInfo};
+use crate::measure::{Direction, MetricInfo, Unit};
 
 /// Every metric of regression, in column order.
 pub static REGRESSION: &[Metric<Regress>] = &[
     Metric {
         info: MetricInfo::number("rmse", "RMSE", "root mean squared error", Direction::Lower)
-            .in_range(0.0, f64::INFINITY),
+            .in_range(0.0, f64::INFINITY)
+            .counted_in(Unit::Target),
         score: rmse,
     },
     Metric {
         info: MetricInfo::number("mae", "MAE", "mean absolute error", Direction::Lower)
-            .in_range(0.0, f64::INFINITY),
+            .in_range(0.0, f64::INFINITY)
+            .counted_in(Unit::Target),
         score: mae,
     },
     Metric {

@@ -40,8 +40,11 @@ pub fn write_tables(store: &Store, plan: &Outline<'_>) -> Result<(), TablesError
     ParquetWriter::new(&mut packed).finish(&mut scores)?;
     store.write("outcomes.parquet", &packed)?;
     store.write("timings.csv", &csv(&timings(plan, &outcomes)?)?)?;
-    let confusion = confusion(store, plan, &outcomes)?;
-    Ok(store.write("confusion.csv", &csv(&confusion)?)?)
+    if plan.experiment.setting.has_classes() {
+        let confusion = confusion(store, plan, &outcomes)?;
+        store.write("confusion.csv", &csv(&confusion)?)?;
+    }
+    Ok(())
 }
 
 fn order(outcome: &Outcome) -> (&str, &str, usize, usize) {

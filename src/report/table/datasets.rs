@@ -11,11 +11,16 @@ pub fn table(findings: &Findings) -> Made {
     };
     let whole =
         |value: Option<usize>| Cell::number(value.map(|count| count as f64), |v| format!("{v:.0}"));
-    let rows = record.datasets.iter().map(|facts| Row {
-        head: facts.name.clone(),
-        cells: [facts.rows, facts.features, facts.classes, facts.missing].map(whole).to_vec(),
+    let mut heads = vec!["examples", "features", "classes", "missing values"];
+    // Where numbers are predicted no dataset has classes.
+    let classes = record.datasets.iter().any(|facts| facts.classes.is_some());
+    heads.retain(|head| classes || *head != "classes");
+    let rows = record.datasets.iter().map(|facts| {
+        let mut cells = vec![whole(facts.rows), whole(facts.features)];
+        cells.extend(classes.then(|| whole(facts.classes)));
+        cells.push(whole(facts.missing));
+        Row { head: facts.name.clone(), cells }
     });
-    let heads = ["examples", "features", "classes", "missing values"];
     Ok(Table {
         layout: Layout::Datasets,
         source: None,
@@ -26,7 +31,7 @@ pub fn table(findings: &Findings) -> Made {
         caption: "Features as in the file, before nominal ones are encoded.".into(),
         spans: Vec::new(),
         columns: std::iter::once(Column::names("dataset"))
-            .chain(heads.map(Column::numbers))
+            .chain(heads.into_iter().map(Column::numbers))
             .collect(),
         rows: rows.collect(),
         footer: Vec::new(),
