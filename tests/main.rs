@@ -44,6 +44,7 @@ mod published;
 mod published_ranks;
 mod published_wilcoxon;
 mod reference_tables;
+mod regression;
 mod report;
 mod report_latex;
 mod report_page;
