@@ -39,8 +39,10 @@ pub fn write_tables(store: &Store, plan: &Outline<'_>) -> Result<(), TablesError
     store.write("outcomes.csv", &csv(&scores)?)?;
     store.write("outcomes.parquet", &parquet(scores)?)?;
     store.write("timings.csv", &csv(&timings(plan, &outcomes)?)?)?;
-    let confusion = confusion(store, plan, &outcomes)?;
-    store.write("confusion.csv", &csv(&confusion)?)?;
+    if plan.experiment.setting.has_classes() {
+        let confusion = confusion(store, plan, &outcomes)?;
+        store.write("confusion.csv", &csv(&confusion)?)?;
+    }
     if has_curves(store.folder())? {
         let curves = curves(store, plan, &outcomes)?;
         store.write("curves.csv", &csv(&curves)?)?;

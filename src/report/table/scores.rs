@@ -103,7 +103,8 @@ pub fn mark(analysis: &Analysis, dataset: &str, method: &str) -> Option<Mark> {
 fn footer(scores: &ScoreTable, analysis: Option<&Analysis>, style: &Style) -> Vec<Row> {
     let results = &scores.results;
     let mut footer = Vec::new();
-    if results.datasets.len() > 1 && scores.complete > 0 {
+    let averaged = scores.averages.iter().any(Option::is_some);
+    if results.datasets.len() > 1 && scores.complete > 0 && averaged {
         let averages = scores.averages.iter().map(|v| Cell::number(*v, |v| style.average(v)));
         let mut cells: Vec<Cell> = averages.collect();
         stress(&mut cells, results.direction);
