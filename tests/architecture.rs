@@ -10,11 +10,11 @@ use crate::support::project;
 const FLOW: &[&str] = &[
     "escape",
     "choices",
+    "measure",
+    "words",
     "files",
     "page",
     "suggest",
-    "measure",
-    "words",
     "num",
     "params",
     "stats",
@@ -154,6 +154,8 @@ fn the_documents_name_the_modules_in_this_order() {
     };
     let of_library = between("src/lib.rs", "uses only those before it:\n//!\n//! ```text\n", "```");
     assert_eq!(words(&of_library), FLOW, "src/lib.rs");
+    let of_page = between("ARCHITECTURE.md", "uses only those before it:\n\n```text\n", "```");
+    assert_eq!(words(&of_page), FLOW, "ARCHITECTURE.md");
     let main: Vec<String> = words(&between("CONTRIBUTING.md", "**Data flows one way**:", ";"));
     let places = main.iter().map(|name| FLOW.iter().position(|m| m == name));
     let places: Option<Vec<usize>> = places.collect();

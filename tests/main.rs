@@ -14,6 +14,7 @@ mod audit_wrong;
 mod browser;
 mod classic_tests;
 mod command;
+mod command_tasks;
 #[cfg(unix)]
 mod crash;
 #[cfg(unix)]

@@ -9,7 +9,9 @@ use toml::de::DeTable;
 use super::environment::{Environment, Names};
 use super::grid;
 use super::keys::{self, Section};
-use super::read_command::{check_parameter_name, free_parameter, read_program, refuse_keys};
+use super::read_command::{
+    check_parameter_name, free_parameter, read_program, refuse_keys, takes_part,
+};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::data::prep::{STEPS, Step, find_step};
 use crate::diagnostic::Diagnostic;
@@ -113,6 +115,12 @@ fn read_method(
     };
     let (method, declared) = match kind {
         Imported::KIND => (read_imported(&name, span, environment, report)?, Declared::Free),
+        Program::KIND if !takes_part(tried.setting) => {
+            let message = "a program is tried on folds, and this experiment is a stream";
+            let help = "remove the method, or use kind = \"nested\" in [protocol]";
+            report.add(Diagnostic::new(message, span).help(help));
+            return None;
+        }
         Program::KIND => {
             if let Some(item) = reader.item("base") {
                 let mistake = Diagnostic::new("a program builds on no other method", item.span());
@@ -249,7 +257,8 @@ fn find_kind<'r>(
     let found = registry.find(kind, setting);
     if found.is_none() {
         let shipped = registry.of(setting).map(|entry| entry.method.info().kind);
-        let known: Vec<&str> = shipped.chain([Program::KIND]).collect();
+        let known: Vec<&str> =
+            shipped.chain(takes_part(setting).then_some(Program::KIND)).collect();
         let mistake = match registry.settings_of(kind).first() {
             Some(other) => {
                 let message = format!(
