@@ -89,7 +89,7 @@
 //! them; each uses only those before it:
 //!
 //! ```text
-//! escape, choices, measure, words, files, page, suggest, num, params, stats, diagnostic, data, published
+//! escape, choices, files, page, suggest, measure, words, num, params, stats, diagnostic, data, published
 //!   -> learn -> metrics -> experiment -> plan -> run -> store
 //!   -> analysis -> report -> audit -> gate -> spec -> court -> import -> cli
 //! ```

@@ -10,11 +10,11 @@ use crate::support::project;
 const FLOW: &[&str] = &[
     "escape",
     "choices",
-    "measure",
-    "words",
     "files",
     "page",
     "suggest",
+    "measure",
+    "words",
     "num",
     "params",
     "stats",

@@ -144,12 +144,16 @@ impl Dataset {
             let remedy = "a dataset needs at least one column beside the target";
             return Err(DataError::file(file, "no feature columns", remedy));
         }
-        if task == TaskKind::MultiInstance && bags.is_none() {
-            return Err(DataError::file(
-                file,
-                "multi-instance data without a bag column",
-                "name the column that groups rows into bags with `bag`",
-            ));
+        if task == TaskKind::MultiInstance {
+            let Some(bags) = &bags else {
+                let remedy = "name the column that groups rows into bags with `bag`";
+                return Err(DataError::file(
+                    file,
+                    "multi-instance data without a bag column",
+                    remedy,
+                ));
+            };
+            super::bags::check(file, bags, &targets[0], &lines)?;
         }
         let hash = content_hash(task, &features, &targets, bags.as_ref());
         Ok(Dataset {

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::dataset::{Dataset, Roles, TaskKind};
 use super::error::DataError;
-use super::generate::Normals;
+use super::generate::Generator;
 use super::prep::Scale;
 use super::read::{self, ReadOptions};
 use crate::files::{self, io_reason};
@@ -35,7 +35,7 @@ pub struct Source {
     /// The folder that no link may take the file out of; `None` for a file that the user named.
     pub inside: Option<PathBuf>,
     /// For a dataset that is drawn: how. Nothing is read then.
-    pub generate: Option<Normals>,
+    pub generate: Option<Generator>,
     /// How its numbers are scaled, where not as all others.
     pub scale: Option<Scale>,
 }
@@ -55,8 +55,8 @@ pub struct Claims {
 
 /// Reads and verifies a dataset, or draws it.
 pub fn load(source: &Source) -> Result<Dataset, DataError> {
-    if let Some(normals) = &source.generate {
-        return normals.draw(&source.name);
+    if let Some(generator) = &source.generate {
+        return generator.draw(&source.name);
     }
     let file = source.file.as_path();
     if let Some(folder) = &source.inside {

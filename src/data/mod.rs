@@ -1,6 +1,7 @@
 //! Everything about data before a method sees it: tables and their readers, the catalogue, splits, and the
 //! preprocessing that is fitted on training rows. Nothing here knows a method, a metric or a results folder.
 
+mod bags;
 pub mod catalog;
 pub mod dataset;
 pub mod error;

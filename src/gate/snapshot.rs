@@ -77,7 +77,7 @@ pub struct SnapshotDataset {
     pub name: String,
     /// Hash of its content.
     pub content: String,
-    /// Its rows.
+    /// Its examples: rows, or bags of rows.
     pub rows: usize,
     /// Hash of the test rows of all folds, one a repeat.
     pub splits: Vec<String>,
@@ -124,7 +124,7 @@ pub struct SnapshotTrial {
     pub scores: BTreeMap<String, Option<f64>>,
     /// Hash of the predicted labels; of all scores, after `scores-`, where nothing else is known.
     pub labels: String,
-    /// Which test rows were answered rightly, where a share of right answers is guarded.
+    /// Which test examples were answered rightly, where a share of right answers is guarded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right: Option<Bits>,
 }
@@ -162,7 +162,7 @@ impl Snapshot {
             .map(|d| SnapshotDataset {
                 name: plan.datasets[d].name.clone(),
                 content: plan.datasets[d].content.clone(),
-                rows: plan.datasets[d].rows.unwrap_or(0),
+                rows: plan.datasets[d].examples().unwrap_or(0),
                 splits: (0..plan.repeats(d)).map(|r| splits(d, r)).collect(),
             });
         let methods = experiment.methods.iter().enumerate();

@@ -27,6 +27,7 @@ pub mod registry;
 mod rules;
 mod samples;
 mod shared;
+mod stream;
 mod task;
 mod tolerance;
 mod tree;
@@ -34,6 +35,7 @@ mod tree;
 mod weka;
 
 pub use any::{AnyMethod, Over, Trained};
+pub use ensemble::composite::{Base, Combine, Composite};
 pub use failure::{Fault, OutsideError};
 pub use fit::{FitContext, FitError, NeverStop, Stop, go_on};
 pub use imported::Imported;

@@ -16,6 +16,7 @@ use super::multi_instance::simple_mi;
 use super::neighbours::knn::Knn;
 use super::network::mlp::Mlp;
 use super::rules::jrip::Jrip;
+use super::stream::{majority::StreamMajority, naive_bayes::StreamNaiveBayes, no_change::NoChange};
 use super::task::Setting;
 use super::tree::j48::J48;
 
@@ -44,6 +45,9 @@ static METHODS: &[Entry] = &[
     method(AnyMethod::Classify(&Mlp)),
     wrapper(AnyMethod::Bags(&simple_mi::METHOD), &simple_mi::METHOD),
     needs_base(AnyMethod::Bags(&bagging::OF_BAGS), &bagging::OF_BAGS),
+    method(AnyMethod::Stream(&StreamMajority)),
+    method(AnyMethod::Stream(&NoChange)),
+    method(AnyMethod::Stream(&StreamNaiveBayes)),
 ];
 
 /// A method of the list, and how it is built over another one if it can be.

@@ -12,6 +12,7 @@ mod read_analysis;
 mod read_command;
 mod read_datasets;
 mod read_gate;
+mod read_generate;
 mod read_import;
 mod read_methods;
 mod read_protocol;

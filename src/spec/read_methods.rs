@@ -223,10 +223,18 @@ fn read_shipped(
         let (outer, outer_kind, _) = chain.last()?;
         let Some(over) = outer.over else {
             let message = format!("`{outer_kind}` builds on no other method");
-            report.add(Diagnostic::new(message, span).help("remove `base`"));
+            let help = match chain.len() {
+                1 => "remove `base`".to_owned(),
+                _ => format!("end the list with `{outer_kind}`"),
+            };
+            report.add(Diagnostic::new(message, span).help(help));
             return None;
         };
-        let found = find_kind(registry, word, over.base_setting(), span.clone(), report)?;
+        let setting = over.base_setting();
+        let Some(found) = registry.find(word, setting) else {
+            report.add(no_base(registry, (outer_kind, word), setting, span));
+            return None;
+        };
         chain.push((found, word, span));
     }
     let (inner, mut inner_kind, mut inner_span) = chain.pop()?;
@@ -244,6 +252,23 @@ fn read_shipped(
         (inner_kind, inner_span) = (outer_kind, outer_span);
     }
     Some(method)
+}
+
+/// Why a method cannot build on a kind that has no method in the setting of its base.
+fn no_base(
+    registry: &Registry,
+    (outer, kind): (&str, &str),
+    setting: Setting,
+    span: Range<usize>,
+) -> Diagnostic {
+    let known: Vec<&str> = registry.of(setting).map(|entry| entry.method.info().kind).collect();
+    let reason = match registry.settings_of(kind).first() {
+        Some(other) => other.methods_do(),
+        None if kind == Program::KIND => "is a program",
+        None => return unknown_word("method kind", kind, span, &known),
+    };
+    let message = format!("`{outer}` cannot build on `{kind}`: it {reason}");
+    Diagnostic::new(message, span).help(format!("choose one of {}", known.join(", ")))
 }
 
 /// The method of a kind in a setting, or why there is none.

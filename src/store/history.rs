@@ -19,9 +19,10 @@ use serde::Deserialize;
 use super::StoreError;
 use super::lines::{self, LinesError};
 use super::writer::Writer;
+use crate::experiment::Protocol;
 use crate::metrics;
 use crate::plan::{Identity, Outline, Trial, TrialId};
-use crate::run::{Outcome, StoredPredictions};
+use crate::run::{Outcome, Promise, StoredPredictions};
 use merge::{Common, Position, Source, predicted_trial};
 
 /// The journals, read. Every outcome is held once, and what many of them have in common once for all.
@@ -95,7 +96,9 @@ impl History {
     fn score_again(&mut self, folder: &Path) -> Result<(), StoreError> {
         let mut names: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
         let mut lacks = false;
-        for outcome in self.finished.values().filter(|o| o.is_done() && !o.scores_only) {
+        let predicted =
+            |o: &&Arc<Outcome>| o.is_done() && !o.scores_only && o.promises == Promise::Predictions;
+        for outcome in self.finished.values().filter(predicted) {
             let task = outcome.task.as_str();
             let names = names.entry(task).or_insert_with(|| metrics::names_of_task(task));
             lacks |= names.iter().any(|name| !outcome.metrics.contains_key(name));
@@ -233,7 +236,11 @@ impl History {
         ];
         let named: Vec<String> =
             changes.into_iter().filter(|(changed, _)| *changed).map(|(_, name)| name).collect();
-        if named.is_empty() { "predictions are missing".into() } else { named.join(", ") }
+        match (named.is_empty(), &plan.experiment.protocol) {
+            (false, _) => named.join(", "),
+            (true, Protocol::Prequential(_)) => "its curve is missing".into(),
+            (true, _) => "predictions are missing".into(),
+        }
     }
 }
 

@@ -302,7 +302,11 @@ fn method(facts: &MethodFacts) -> Method {
 
 fn dataset_words(facts: &DatasetFacts) -> String {
     let known = [
-        facts.rows.map(|n| count(n, "example", "examples")),
+        match facts.bags {
+            Some(bags) => Some(count(bags, "bag", "bags")),
+            None => facts.rows.map(|n| count(n, "example", "examples")),
+        },
+        facts.bags.and(facts.rows).map(|n| count(n, "instance", "instances")),
         facts.features.map(|n| count(n, "feature", "features")),
         facts.classes.map(|n| count(n, "class", "classes")),
         facts.missing.filter(|n| *n > 0).map(|n| count(n, "missing value", "missing values")),

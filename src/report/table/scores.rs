@@ -67,6 +67,7 @@ pub fn caption(scores: &ScoreTable, settings: &ReportSettings) -> String {
     match (spread && settings.spread, folds) {
         (true, Some(folds)) => format!("Mean ± standard deviation over {folds}."),
         (true, None) => "Mean ± standard deviation, as given.".to_owned(),
+        (false, _) if scores.folds == Some(1) => "One score per dataset and method.".to_owned(),
         (false, Some(folds)) => format!("Mean over {folds}."),
         (false, None) => "Scores as given.".to_owned(),
     }
