@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::failure::Failure;
 use crate::data::prep::{self, FittedStep, Prepared, Recipe, params_of};
@@ -170,13 +170,19 @@ impl<T: Task> Preparation<'_, T> {
 /// Parts that a search comes back to, by split and preparation.
 pub struct KeptParts<T: Task> {
     budget: usize,
-    kept: Mutex<(usize, BTreeMap<(usize, PrepKey), Arc<Parts<T>>>)>,
+    kept: Mutex<KeptState<T>>,
+}
+
+struct KeptState<T: Task> {
+    bytes: usize,
+    parts: BTreeMap<(usize, PrepKey), Arc<Parts<T>>>,
 }
 
 impl<T: Task> KeptParts<T> {
     /// Keeps at most this many bytes; with none, every part is prepared when it is needed.
     pub fn up_to(budget: usize) -> KeptParts<T> {
-        KeptParts { budget, kept: Mutex::new((0, BTreeMap::new())) }
+        let kept = Mutex::new(KeptState { bytes: 0, parts: BTreeMap::new() });
+        KeptParts { budget, kept }
     }
 
     /// The parts of a split, prepared now or earlier.
@@ -187,23 +193,21 @@ impl<T: Task> KeptParts<T> {
         prepare: impl FnOnce() -> Result<Parts<T>, Failure>,
     ) -> Result<Arc<Parts<T>>, Failure> {
         let place = (split, key.clone());
-        let found = self.lock().1.get(&place).cloned();
+        let found = self.lock().parts.get(&place).cloned();
         if let Some(parts) = found {
             return Ok(parts);
         }
         let parts = Arc::new(prepare()?);
         let bytes = parts.train.bytes() + parts.test.bytes();
         let mut kept = self.lock();
-        if kept.0 + bytes <= self.budget {
-            kept.0 += bytes;
-            kept.1.insert(place, Arc::clone(&parts));
+        if kept.bytes + bytes <= self.budget {
+            kept.bytes += bytes;
+            kept.parts.insert(place, Arc::clone(&parts));
         }
         Ok(parts)
     }
 
-    fn lock(
-        &self,
-    ) -> std::sync::MutexGuard<'_, (usize, BTreeMap<(usize, PrepKey), Arc<Parts<T>>>)> {
+    fn lock(&self) -> MutexGuard<'_, KeptState<T>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
