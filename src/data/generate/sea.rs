@@ -33,7 +33,7 @@ impl Sea {
     /// Draws the dataset in the order of the stream.
     pub fn draw(&self, name: &str) -> Result<Dataset, DataError> {
         let mut random = JavaRandom::new(self.java_seed(name));
-        let mut columns = vec![Vec::with_capacity(self.limit); 3];
+        let mut columns = [(); 3].map(|()| Vec::with_capacity(self.limit));
         let mut codes = Vec::with_capacity(self.limit);
         // Classes alternate from the second one on.
         let mut wanted = 1;
@@ -46,7 +46,7 @@ impl Sea {
                 }
             };
             wanted = 1 - wanted;
-            if 1 + random.below(100) <= self.noise_percent {
+            if random.below(100) < self.noise_percent {
                 class = 1 - class;
             }
             for (column, value) in columns.iter_mut().zip(point) {
