@@ -35,7 +35,7 @@ fn simple_mi(base: &str) -> &'static dyn Method<ClassifyBags> {
     let registry = Registry::standard();
     let base = registry.find(base, Setting::Classification).expect("a classifier").method;
     let over = registry.find("simple-mi", Setting::Bags).and_then(|entry| entry.over);
-    let whole = over.expect("a wrapper").over(base).ok().expect("a base");
+    let whole = over.expect("a wrapper").over(base).unwrap_or_else(|reason| panic!("{reason}"));
     ClassifyBags::method(whole).expect("a method of bags")
 }
 

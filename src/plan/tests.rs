@@ -33,7 +33,9 @@ fn experiment(protocol: &str, datasets: &[&str], methods: &str) -> Experiment {
 
 /// Rows of two classes in turn; another name makes other content.
 fn rows(name: &str, count: usize) -> Dataset {
-    let row = |i: usize| format!("{i}.5,{},{}\n", name.len(), if i % 2 == 0 { "a" } else { "b" });
+    let row = |i: usize| {
+        format!("{i}.5,{},{}\n", name.len(), if i.is_multiple_of(2) { "a" } else { "b" })
+    };
     table(name, &format!("x,y,class\n{}", (0..count).map(row).collect::<String>()))
 }
 
