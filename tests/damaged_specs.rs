@@ -143,8 +143,8 @@ fn cases() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         (
             "dataset of another task",
-            dataset("name = \"autompg\""),
-            vec!["`autompg` is a regression dataset"],
+            whole("[[dataset]]\nname = \"autompg\"\n"),
+            vec!["`autompg` has numbers to predict, `iris` has classes"],
         ),
         ("dataset twice", whole(DATA), vec!["two datasets are called `iris`"]),
         (

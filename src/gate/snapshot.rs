@@ -76,10 +76,13 @@ pub struct SnapshotDataset {
     pub name: String,
     /// Hash of its content.
     pub content: String,
-    /// Its rows.
+    /// Its examples: rows, or bags of rows.
     pub rows: usize,
     /// Hash of the test rows of all folds, one a repeat.
     pub splits: Vec<String>,
+    /// Its folds, where it declares another number of them than the run has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folds: Option<usize>,
 }
 
 /// A method.
@@ -160,8 +163,9 @@ impl Snapshot {
             .map(|d| SnapshotDataset {
                 name: plan.datasets[d].name.clone(),
                 content: plan.datasets[d].content.clone(),
-                rows: plan.datasets[d].rows.unwrap_or(0),
+                rows: plan.datasets[d].bags.or(plan.datasets[d].rows).unwrap_or(0),
                 splits: (0..plan.repeats(d)).map(|r| splits(d, r)).collect(),
+                folds: Some(plan.folds(d, 0)).filter(|own| *own != experiment.protocol.folds()),
             });
         let methods = experiment.methods.iter().enumerate();
         let methods =
@@ -232,6 +236,11 @@ impl Snapshot {
             )
         });
         Ok(Snapshot { pairings, ..head })
+    }
+
+    /// The folds of a dataset.
+    pub fn folds_of(&self, dataset: &SnapshotDataset) -> usize {
+        dataset.folds.unwrap_or(self.folds)
     }
 
     /// Whether every trial has scores.

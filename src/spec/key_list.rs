@@ -132,6 +132,13 @@ pub const KEYS: &[Key] = &[
         "`true`",
         "whether folds keep the class shares",
     ),
+    key(
+        Section::Outer,
+        "folds-file",
+        "file",
+        "none: folds are drawn",
+        "a CSV file that declares the folds of every dataset, see \"Declared folds\"; takes the place of the keys above",
+    ),
     key(Section::Inner, "folds", "whole number >= 2", "5", "number of folds"),
     key(
         Section::Inner,
@@ -166,7 +173,21 @@ pub const KEYS: &[Key] = &[
         "target",
         "column",
         "what the format declares, else the last column",
-        "the column that holds the class",
+        "the column to predict",
+    ),
+    key(
+        Section::Dataset,
+        "task",
+        "`\"classification\"`, `\"regression\"`",
+        "see \"Classes or numbers\"",
+        "whether the target of a file holds classes or numbers",
+    ),
+    key(
+        Section::Dataset,
+        "bag",
+        "column",
+        "none: rows are examples",
+        "the column of a file that names the bag of each row; the bags are the examples, and each has one class",
     ),
     key(
         Section::Dataset,
@@ -217,6 +238,20 @@ pub const KEYS: &[Key] = &[
         "as in `[protocol]`",
         "that of the protocol",
         "scaling of this dataset's numeric features, where it is done otherwise than on the others",
+    ),
+    key(
+        Section::Dataset,
+        "fold",
+        "column",
+        "none",
+        "the column that declares the fold of each row, or one split by the words `train` and `test`; it is no feature. Also for datasets of the catalogue, see \"Declared folds\"",
+    ),
+    key(
+        Section::Dataset,
+        "folds-file",
+        "file",
+        "that of `outer`",
+        "a CSV file that declares the folds of this dataset, see \"Declared folds\"",
     ),
     key(
         Section::Dataset,

@@ -6,6 +6,7 @@ use super::analysis::{
     AnalysisSettings, LEVELS, MISSING, STATISTIC, TIES, Test, WILCOXON, Words, ZEROS, choice_of,
 };
 use super::experiment::{AnalysisSpec, MethodSpec};
+use super::other_setting;
 use super::reader::{Reader, Report, unknown_word};
 use crate::diagnostic::Diagnostic;
 use crate::learn::{Registry, Setting};
@@ -31,9 +32,22 @@ pub fn read_analysis(
         return (AnalysisSpec { metrics: default, settings }, None);
     };
     let known: Vec<&str> = all.iter().map(|info| info.name).collect();
-    let metrics = listed(&reader, "metrics", "metric", find, |info| info.name, &known, report);
-    let tests =
-        listed(&reader, "tests", "test", Test::from_name, |t| t.name(), &Test::names(), report);
+    let metrics = listed(
+        &reader,
+        ("metrics", "metric"),
+        find,
+        |info| info.name,
+        |word, span| other_setting::metric("metric", (word, span), (registry, setting), &known),
+        report,
+    );
+    let tests = listed(
+        &reader,
+        ("tests", "test"),
+        Test::from_name,
+        |t| t.name(),
+        |word, span| unknown_word("test", word, span, &Test::names()),
+        report,
+    );
     if let Some(tests) = tests {
         settings.tests = tests;
     }
@@ -89,11 +103,10 @@ pub fn choose<T: Copy>(reader: &Reader<'_>, key: &'static str, words: Words<T>, 
 /// A list of known words, none of them twice; `None` if the key is not there.
 pub fn listed<T: Copy>(
     reader: &Reader<'_>,
-    key: &'static str,
-    what: &'static str,
+    (key, what): (&'static str, &str),
     find: impl Fn(&str) -> Option<T>,
     name: impl Fn(&T) -> &'static str,
-    known: &[&str],
+    unknown: impl Fn(&str, Range<usize>) -> Diagnostic,
     report: &Report,
 ) -> Option<Vec<T>> {
     let words = reader.words(key)?;
@@ -105,7 +118,7 @@ pub fn listed<T: Copy>(
                 report.add(mistake.help("remove one of them"));
             }
             Some(found) => chosen.push(found),
-            None => report.add(unknown_word(what, word, span.clone(), known)),
+            None => report.add(unknown(word, span.clone())),
         }
     }
     if words.is_empty() {

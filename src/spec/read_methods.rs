@@ -10,6 +10,7 @@ use super::environment::{Environment, Names};
 use super::experiment::MethodSpec;
 use super::grid;
 use super::keys::{self, Section};
+use super::other_setting;
 use super::protocol::{Scope, Search};
 use super::read_command::{check_parameter_name, free_parameter, read_program, refuse_keys};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
@@ -158,7 +159,8 @@ fn read_steps(reader: &Reader<'_>, setting: Setting, report: &Report) -> Vec<&'s
                 Diagnostic::new("steps prepare the columns of folds, not of streams", span);
             report.add(mistake.help("remove `prepare`"));
         } else if step.info().needs_classes && setting != Setting::Classification {
-            let message = format!("`{word}` needs a class for every row");
+            let why = if setting == Setting::Bags { ", and these rows belong to bags" } else { "" };
+            let message = format!("`{word}` needs a class for every row{why}");
             report.add(Diagnostic::new(message, span).help("remove it from `prepare`"));
         } else {
             steps.push(step);
@@ -194,7 +196,10 @@ fn read_shipped(
     tried: Tried,
     report: &Report,
 ) -> Option<AnyMethod> {
-    let entry = find_kind(registry, kind, tried.setting, span.clone(), report)?;
+    let Some(entry) = registry.find(kind, tried.setting) else {
+        report.add(other_setting::kind(kind, span, registry, tried.setting));
+        return None;
+    };
     let bases = match reader.item("base") {
         None => Vec::new(),
         Some(item) if item.get_ref().is_array() => reader.words("base")?,
@@ -218,7 +223,11 @@ fn read_shipped(
             report.add(Diagnostic::new(message, span).help("remove `base`"));
             return None;
         };
-        let found = find_kind(registry, word, over.base_setting(), span.clone(), report)?;
+        let asked = over.base_setting();
+        let Some(found) = registry.find(word, asked) else {
+            report.add(other_setting::base(outer_kind, word, span, registry, asked));
+            return None;
+        };
         chain.push((found, word, span));
     }
     let (inner, mut inner_kind, mut inner_span) = chain.pop()?;
@@ -236,34 +245,6 @@ fn read_shipped(
         (inner_kind, inner_span) = (outer_kind, outer_span);
     }
     Some(method)
-}
-
-/// The method of a kind in a setting, or why there is none.
-fn find_kind<'r>(
-    registry: &'r Registry,
-    kind: &str,
-    setting: Setting,
-    span: Range<usize>,
-    report: &Report,
-) -> Option<&'r Entry> {
-    let found = registry.find(kind, setting);
-    if found.is_none() {
-        let shipped = registry.of(setting).map(|entry| entry.method.info().kind);
-        let known: Vec<&str> = shipped.chain([Program::KIND]).collect();
-        let mistake = match registry.settings_of(kind).first() {
-            Some(other) => {
-                let message = format!(
-                    "`{kind}` {}, these datasets have {}",
-                    other.methods_do(),
-                    setting.holds()
-                );
-                Diagnostic::new(message, span).help(format!("choose one of {}", known.join(", ")))
-            }
-            None => unknown_word("method kind", kind, span, &known),
-        };
-        report.add(mistake);
-    }
-    found
 }
 
 /// Which parameters a method has.

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::data::table::{Column, Values};
+use crate::data::bags::BagNames;
+use crate::data::table::Column;
 
 /// Which rows make up an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,18 +22,10 @@ pub enum Units {
 impl Units {
     /// The bags of a dataset, in the order in which they first occur.
     pub fn of_bags(bags: &Column) -> Units {
-        let codes: Vec<u64> = match &bags.values {
-            Values::Nominal { codes, .. } => codes.iter().map(|&code| u64::from(code)).collect(),
-            Values::Numeric(numbers) => numbers.iter().map(f64::to_bits).collect(),
-        };
-        let mut place_of = std::collections::BTreeMap::new();
-        let mut members: Vec<Vec<usize>> = Vec::new();
-        for (row, code) in codes.into_iter().enumerate() {
-            let place = *place_of.entry(code).or_insert(members.len());
-            if place == members.len() {
-                members.push(Vec::new());
-            }
-            members[place].push(row);
+        let bags = BagNames::of(bags);
+        let mut members: Vec<Vec<usize>> = vec![Vec::new(); bags.names.len()];
+        for (row, &bag) in bags.of_row.iter().enumerate() {
+            members[bag].push(row);
         }
         let mut starts = vec![0];
         let mut rows = Vec::new();
@@ -97,6 +90,7 @@ impl Units {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::table::Values;
 
     #[test]
     fn rows_of_a_bag_may_be_anywhere_and_bags_come_in_the_order_of_their_first_row() {
