@@ -89,7 +89,7 @@
 //! them; each uses only those before it:
 //!
 //! ```text
-//! escape, words, files, page, suggest, measure, num, params, stats, diagnostic, data, published
+//! escape, measure, words, files, page, suggest, num, params, stats, diagnostic, data, published
 //!   -> learn -> metrics
 //!   -> spec -> plan -> run -> store -> analysis -> report -> audit -> gate -> court -> import -> cli
 //! ```

@@ -14,6 +14,7 @@ mod audit_wrong;
 mod browser;
 mod classic_tests;
 mod command;
+mod command_tasks;
 #[cfg(unix)]
 mod crash;
 #[cfg(unix)]
@@ -53,6 +54,7 @@ mod report_page;
 mod reproducible;
 mod rust_code;
 mod scikit_learn;
+mod shards;
 mod shen_marks;
 mod support;
 mod theses;

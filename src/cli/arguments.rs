@@ -1,8 +1,11 @@
-//! Every argument of every verb. Help texts are the documentation, so they are written for someone who has nothing else.
+//! Every argument of every verb, but for those of `work`, which are in its file. Help texts are the documentation, so they are
+//! written for someone who has nothing else.
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::work::WorkOptions;
 
 const CODES: &str = "Exit codes: 0 done, 1 the gate found a regression, 2 usage, spec or data error (nothing ran), \
                      3 finished with failed or missing trials, 4 no baseline or one that cannot be compared, 5 the gate \
@@ -32,6 +35,8 @@ pub struct Arguments {
 pub enum Verb {
     /// Run an experiment; what is stored already is not run again
     Run(RunOptions),
+    /// Run one of several shares of an experiment; processes with other shares may work on it at the same time
+    Work(WorkOptions),
     /// Show what an experiment takes: trials, fits, time, memory
     Plan(PlanOptions),
     /// Show what would run, and why

@@ -161,7 +161,7 @@ fn snapshot(
     checked: &Checked,
     plan: &Plan<'_>,
 ) -> Result<Option<Snapshot>, Refusal> {
-    let Session { store, tally } = on_terminal(&options.effort, checked, |run_options| {
+    let Session { store, tally, .. } = on_terminal(&options.effort, checked, |run_options| {
         checked.case.run_into(plan, &checked.results, run_options)
     })?;
     let jobs = plan.jobs(&checked.selection);

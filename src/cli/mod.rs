@@ -20,6 +20,7 @@ mod selftest;
 mod stored;
 mod verify;
 mod why;
+mod work;
 
 use std::process::ExitCode;
 
@@ -60,6 +61,7 @@ pub fn main() -> ExitCode {
 fn obey(verb: &Verb) -> Result<Exit, Refusal> {
     match verb {
         Verb::Run(options) => run::run(options),
+        Verb::Work(options) => work::work(options),
         Verb::Plan(options) => plan::plan(options),
         Verb::Why(options) => why::why(options),
         Verb::Check(options) => check::check(options),

@@ -161,12 +161,19 @@ impl Watch for Progress {
 /// Says what is about to be run.
 fn announce(agenda: &Agenda<'_>) {
     let plan = agenda.plan;
+    let trials = |jobs: &[Job]| jobs.iter().map(|job| job.trials.len()).sum::<usize>();
+    let name = &plan.experiment.name;
+    let (all, due) = (plan.jobs(agenda.selection), trials(agenda.jobs));
+    if let Some(shard) = agenda.shard {
+        let total = count(trials(&shard.jobs(all)), "trial");
+        let threads = count(agenda.threads, "thread");
+        say(&format!("{name}, shard {shard}: {total}, {due} to run on {threads}"));
+        return;
+    }
     for warning in plan.warnings() {
         say(&format!("note: {warning}"));
     }
-    let trials = |jobs: &[Job]| jobs.iter().map(|job| job.trials.len()).sum::<usize>();
-    let (selected, due) = (trials(&plan.jobs(agenda.selection)), trials(agenda.jobs));
-    let name = &plan.experiment.name;
+    let selected = trials(&all);
     let total = match count(selected, "trial") {
         some if selected < plan.trials.len() => format!("{some} selected of {}", plan.trials.len()),
         all => all,

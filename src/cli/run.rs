@@ -63,9 +63,12 @@ pub fn on_terminal<R>(
     Ok(ran?)
 }
 
+/// How to go on after an interrupt.
+pub const AGAIN: &str = "run the same command";
+
 /// What to say of a run that was interrupted.
 pub fn interrupted(stored: usize, planned: usize, effort: &Effort) -> Exit {
-    let how = if effort.force { "run without --force" } else { "run the same command" };
+    let how = if effort.force { "run without --force" } else { AGAIN };
     say(&format!("interrupted: {} of {planned} stored; {how} to go on", count(stored, "trial")));
     Exit::Interrupted
 }
@@ -109,7 +112,7 @@ pub fn cannot_write(folder: &Path, error: &std::io::Error) -> Refusal {
 }
 
 /// More reasons than this would push the tables off the screen.
-const MOST_SHOWN: usize = 50;
+pub const MOST_SHOWN: usize = 50;
 
 fn show(run: &Run, report: &ReportSettings, options: &RunOptions) {
     let summary = &run.findings().summary;

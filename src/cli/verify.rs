@@ -15,7 +15,7 @@ use crate::court::{Effort, Place, run_jobs};
 use crate::num::{key::RngKey, sample};
 use crate::plan::{Job, Plan, Trial, TrialId};
 use crate::run::{Finished, Kept, Outcome};
-use crate::store::{History, first_difference, read_manifest, read_predictions};
+use crate::store::{History, first_difference, read_manifest};
 
 /// What was found about one trial.
 struct Compared<'p> {
@@ -91,10 +91,9 @@ fn compare<'p>(
     other_machine: bool,
 ) -> Result<Vec<Compared<'p>>, Refusal> {
     let mut predictions = BTreeMap::new();
-    read_predictions(&checked.results, |stored| {
-        if again.contains_key(&stored.trial) {
-            predictions.insert(stored.trial.clone(), stored);
-        }
+    let wanted = |trial: &TrialId| again.contains_key(trial);
+    history.read_predictions(&checked.results, wanted, |stored| {
+        predictions.insert(stored.trial.clone(), stored);
     })?;
     let mut compared = Vec::new();
     for &trial in trials {

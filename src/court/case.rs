@@ -7,13 +7,14 @@ use std::sync::atomic::AtomicBool;
 use super::error::Error;
 use super::options::{Agenda, Options, Reporter};
 use super::run::Run;
-use super::work::{Place, due, run_jobs};
+use super::shard::{Shard, write_tables_of_all};
+use super::work::{Place, due, is_settled, run_jobs};
 use crate::analysis::Test;
 use crate::data::load::load;
 use crate::plan::{Job, Plan, Selection};
 use crate::run::{Kept, Tally};
 use crate::spec::Experiment;
-use crate::store::{Store, write_tables};
+use crate::store::{Store, StoreError, write_tables};
 
 /// An experiment that was checked, with the text it came from: it can be run.
 #[derive(Clone)]
@@ -99,10 +100,11 @@ impl Case {
             let asked = self.experiment.analysis.settings.asks(Test::McNemar);
             let kept = if asked { Kept::default() } else { Kept::outcomes() };
             let jobs = plan.jobs(&self.selection);
-            let tally = self.run_planned(&plan, &jobs, Place::Memory(&kept), options, &[])?;
+            let tally =
+                self.run_planned(&plan, &jobs, Place::Memory(&kept), options, &About::default())?;
             return Ok(Run::of_kept(self, &plan, kept, tally, threads));
         };
-        let Session { store, tally } = self.run_into(&plan, folder, options)?;
+        let Session { store, tally, .. } = self.run_into(&plan, folder, options)?;
         write_tables(&store, &plan)?;
         Run::of_store(self, &plan, &store, tally, threads)
     }
@@ -115,13 +117,46 @@ impl Case {
         folder: &Path,
         options: &Options<'_>,
     ) -> Result<Session, Error> {
-        let store = Store::open(folder)?;
-        let (jobs, damaged) = {
-            let history = store.history();
-            (due(plan, &self.selection, &history, options.force), history.damaged().to_vec())
+        let store = if options.force { Store::open_forced(folder) } else { Store::open(folder) }?;
+        let jobs = due(plan, &self.selection, &store.history(), options.force);
+        self.run_session(plan, &jobs, store, options, None)
+    }
+
+    /// Runs what a folder does not hold yet of one share of the trials, next to processes that run the other shares.
+    #[doc(hidden)]
+    pub fn run_share(
+        &self,
+        plan: &Plan<'_>,
+        folder: &Path,
+        shard: Shard,
+        options: &Options<'_>,
+    ) -> Result<Session, Error> {
+        let store = Store::open_worker(folder)?;
+        let mut jobs = shard.jobs(plan.jobs(&self.selection));
+        jobs.retain(|job| !is_settled(&store.history(), job));
+        let mut session = self.run_session(plan, &jobs, store, options, Some(shard))?;
+        session.tables = match write_tables_of_all(self, plan, &mut session.store) {
+            Err(Error::Store(StoreError::Locked { .. })) => Tables::LeftToAnother,
+            written => {
+                written?;
+                Tables::Written
+            }
         };
-        let tally = self.run_planned(plan, &jobs, Place::Folder(&store), options, &damaged)?;
-        Ok(Session { store, tally })
+        Ok(session)
+    }
+
+    fn run_session(
+        &self,
+        plan: &Plan<'_>,
+        jobs: &[Job],
+        store: Store,
+        options: &Options<'_>,
+        shard: Option<Shard>,
+    ) -> Result<Session, Error> {
+        let damaged = store.history().damaged().to_vec();
+        let about = About { damaged: &damaged, shard };
+        let tally = self.run_planned(plan, jobs, Place::Folder(&store), options, &about)?;
+        Ok(Session { store, tally, tables: Tables::ToWrite })
     }
 
     fn run_planned(
@@ -130,7 +165,7 @@ impl Case {
         jobs: &[Job],
         place: Place<'_>,
         options: &Options<'_>,
-        damaged: &[String],
+        about: &About<'_>,
     ) -> Result<Tally, Error> {
         let never = AtomicBool::new(false);
         let effort = options.effort(&never);
@@ -143,7 +178,8 @@ impl Case {
             Place::Memory(_) => None,
         };
         let (selection, threads) = (&self.selection, effort.threads);
-        watch.begin(&Agenda { plan, selection, jobs, threads, folder, damaged });
+        let About { damaged, shard } = *about;
+        watch.begin(&Agenda { plan, selection, jobs, threads, folder, damaged, shard });
         run_jobs(self, plan, jobs, place, &effort, watch)
     }
 }
@@ -155,4 +191,25 @@ pub struct Session {
     pub store: Store,
     /// What came of the run.
     pub tally: Tally,
+    /// What became of the tables.
+    pub tables: Tables,
+}
+
+/// Whether the tables of a folder were written.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tables {
+    /// The caller writes them.
+    ToWrite,
+    /// They hold everything that is stored.
+    Written,
+    /// A run that holds the folder writes them.
+    LeftToAnother,
+}
+
+/// What a watcher is told of a run besides its jobs.
+#[derive(Default)]
+struct About<'a> {
+    damaged: &'a [String],
+    shard: Option<Shard>,
 }

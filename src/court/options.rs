@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::machine::total_memory;
+use super::shard::Shard;
 use crate::plan::{Job, Plan, Selection};
 use crate::run::{Event, Observer};
 
@@ -50,6 +51,8 @@ pub struct Agenda<'a> {
     pub folder: Option<&'a Path>,
     /// Lines of the folder's files that are damaged and left out.
     pub damaged: &'a [String],
+    /// The share of the trials that this process runs, if it is one of several.
+    pub shard: Option<Shard>,
 }
 
 /// Hears what a run is about to do, and then everything that happens.

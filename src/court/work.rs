@@ -22,8 +22,13 @@ pub enum Place<'a> {
 
 /// Selected jobs with a trial that is not done.
 pub fn due(plan: &Plan<'_>, selection: &Selection, history: &History, force: bool) -> Vec<Job> {
-    let is_due = |job: &Job| force || job.trials.iter().any(|trial| !history.is_settled(trial));
+    let is_due = |job: &Job| force || !is_settled(history, job);
     plan.jobs(selection).into_iter().filter(is_due).collect()
+}
+
+/// Whether a job needs no run.
+pub fn is_settled(history: &History, job: &Job) -> bool {
+    job.trials.iter().all(|trial| history.is_settled(trial))
 }
 
 /// Runs some jobs of a plan on threads of this process.
@@ -54,7 +59,11 @@ pub fn run_jobs(
         interrupted: effort.interrupted,
         logs: logs.as_deref(),
     };
-    Ok(threads.run(jobs, proceeding(plan).as_ref(), sink, observer)?)
+    let tally = threads.run(jobs, proceeding(plan).as_ref(), sink, observer)?;
+    if let Place::Folder(store) = place {
+        store.refresh()?;
+    }
+    Ok(tally)
 }
 
 /// Refuses to run into a folder of imported results: what is known of them would be lost.

@@ -225,7 +225,7 @@ fn answers(setting: Setting, rng: &mut ChaCha8Rng) -> (Answers, Answers) {
     (before, now)
 }
 
-/// Labels are not simulated: no two runs count as identical.
+/// Predictions are not simulated: no two runs count as identical.
 fn pairing(dataset: usize, answers: Answers, labels: &str) -> Pairing {
     let mut trials = Vec::new();
     for (repeat, folds) in answers.into_iter().enumerate() {

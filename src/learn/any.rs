@@ -74,7 +74,7 @@ pub trait Trained: Task {
 }
 
 macro_rules! trained {
-    ($task:ty, $variant:ident $(, $program:ident)?) => {
+    ($task:ty, $variant:ident) => {
         impl Trained for $task {
             fn erase(method: &'static dyn Method<$task>) -> AnyMethod {
                 AnyMethod::$variant(method)
@@ -90,7 +90,7 @@ macro_rules! trained {
             fn contestant(any: AnyMethod) -> Option<&'static dyn Contestant<$task>> {
                 match any {
                     AnyMethod::$variant(method) => Some(method),
-                    $(AnyMethod::$program(program) => Some(program),)?
+                    AnyMethod::Program(program) => Some(program),
                     _ => None,
                 }
             }
@@ -98,7 +98,7 @@ macro_rules! trained {
     };
 }
 
-trained!(Classify, Classify, Program);
+trained!(Classify, Classify);
 trained!(Regress, Regress);
 trained!(ClassifyBags, Bags);
 

@@ -104,9 +104,11 @@ pub fn all(registry: &Registry) -> Vec<&'static MetricInfo> {
     all
 }
 
-/// The facts of the metric of that name, of whatever setting.
+/// The facts of the metric of that name, of whatever setting. Journals ask it for every score, so it makes no lists.
 pub fn info(name: &str) -> Option<&'static MetricInfo> {
-    Setting::ALL.into_iter().find_map(|setting| of(setting).into_iter().find(|m| m.name == name))
+    let scored = CLASSIFICATION.iter().map(|metric| &metric.info);
+    let scored = scored.chain(REGRESSION.iter().map(|metric| &metric.info));
+    scored.chain(STREAM.iter().map(|metric| &metric.info)).find(|info| info.name == name)
 }
 
 /// Every metric of the answers of a trial, by the word for its task; `None` if the answers are of another task.

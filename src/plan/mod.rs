@@ -12,4 +12,6 @@ pub use outline::{DatasetFacts, FoldFacts, Outline, Part, Trial};
 pub use selection::{Selection, UnknownName};
 
 #[cfg(test)]
-mod added_parameters;
+mod added_parameters_tests;
+#[cfg(test)]
+mod tests;

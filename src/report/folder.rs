@@ -17,7 +17,7 @@ use super::{
 use crate::analysis::Findings;
 use crate::files;
 use crate::spec::report::{Format, ReportSettings};
-use crate::store::replace_file;
+use crate::store::{remove_stale_partials, replace_file};
 
 /// What a report holds, laid out once for all formats.
 pub struct Contents {
@@ -59,9 +59,11 @@ pub fn write_report(
         files.push(("index.html".into(), page.into_bytes()));
     }
     std::fs::create_dir_all(folder)?;
+    remove_stale_partials(folder);
     for inside in ["tables", "figures"] {
         if files.iter().any(|(name, _)| name.starts_with(inside)) {
             files::own_folder(&folder.join(inside))?;
+            remove_stale_partials(&folder.join(inside));
         }
     }
     for (name, bytes) in &files {

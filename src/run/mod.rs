@@ -8,6 +8,8 @@ mod clock;
 mod control;
 mod cross_validation;
 mod executor;
+#[cfg(test)]
+mod executor_tests;
 mod failure;
 mod guard;
 mod kept;

@@ -45,4 +45,4 @@ pub use template::{PYTHON_METHOD, TEMPLATE_DATA, template, with_program};
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod words_and_lists;
+mod words_and_lists_tests;

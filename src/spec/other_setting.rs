@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::read_command::takes_part;
 use super::reader::unknown_word;
 use crate::diagnostic::Diagnostic;
 use crate::learn::command::Program;
@@ -50,9 +51,8 @@ pub fn kind(kind: &str, span: Range<usize>, registry: &Registry, setting: Settin
         (Setting::Stream, _) => {
             let help = match wraps(OVER_CHUNKS) {
                 true => format!("use kind = \"{OVER_CHUNKS}\", base = \"{kind}\""),
-                false => {
-                    format!("choose one of {listed}, or folds: kind = \"nested\" in [protocol]")
-                }
+                false if known.is_empty() => "use kind = \"nested\" in [protocol]".to_owned(),
+                false => format!("use kind = \"nested\" in [protocol], or one of {listed}"),
             };
             (format!("`{kind}` learns from a whole training part, not from a stream"), help)
         }
@@ -94,5 +94,5 @@ pub fn base(
 
 fn kinds(registry: &Registry, setting: Setting) -> Vec<&'static str> {
     let shipped = registry.of(setting).map(|entry| entry.method.info().kind);
-    shipped.chain([Program::KIND]).collect()
+    shipped.chain(takes_part(setting).then_some(Program::KIND)).collect()
 }

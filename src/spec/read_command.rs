@@ -8,15 +8,20 @@ use toml::de::DeValue;
 use super::environment::Environment;
 use super::reader::{Reader, Report, wrong_type};
 use crate::diagnostic::Diagnostic;
-use crate::learn::Input;
 use crate::learn::command::{
     Exchange, Program, ProgramSettings, files_among, fingerprint, missing_script,
 };
+use crate::learn::{Input, Setting};
 use crate::params::{Domain, ParamInfo, Value};
 
 /// The keys that only a program has.
 pub const KEYS: &[&str] =
     &["command", "protocol", "sources", "env", "input", "memory-limit", "wall-limit"];
+
+/// Whether programs take part in experiments of a setting. The protocol for programs has no word for streams yet.
+pub fn takes_part(setting: Setting) -> bool {
+    setting != Setting::Stream
+}
 
 /// Complains of the keys of a program where there is none.
 pub fn refuse_keys(reader: &Reader<'_>, kind: &str, report: &Report) {

@@ -12,7 +12,9 @@ use super::grid;
 use super::keys::{self, Section};
 use super::other_setting;
 use super::protocol::{Scope, Search};
-use super::read_command::{check_parameter_name, free_parameter, read_program, refuse_keys};
+use super::read_command::{
+    check_parameter_name, free_parameter, read_program, refuse_keys, takes_part,
+};
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::data::prep::{STEPS, Step, find_step};
 use crate::diagnostic::Diagnostic;
@@ -114,6 +116,12 @@ fn read_method(
     };
     let (method, declared) = match kind {
         Imported::KIND => (read_imported(&name, span, environment, report)?, Declared::Free),
+        Program::KIND if !takes_part(tried.setting) => {
+            let message = "a program is tried on folds, and this experiment is a stream";
+            let help = "remove the method, or use kind = \"nested\" in [protocol]";
+            report.add(Diagnostic::new(message, span).help(help));
+            return None;
+        }
         Program::KIND => {
             if let Some(item) = reader.item("base") {
                 let mistake = Diagnostic::new("a program builds on no other method", item.span());

@@ -2,8 +2,10 @@
 //! disk that fails or dies at a chosen act in its place; a program has only [`RealDisk`]. It knows nothing of what is written.
 
 use std::fs::File;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use crate::files;
 
@@ -72,16 +74,51 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
-/// Lets a file be made beside its place. An error names the file.
+/// Lets a file be made next to its place, under a name that no other process uses. An error names the file.
 fn replace(path: &Path, make: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".partial");
+    name.push(format!(".{}{PARTIAL}", unique_word()));
     let partial = path.with_file_name(name);
     make(&partial).map_err(|error| {
-        // Half a file helps nobody and takes room; if it cannot be removed either, the next one replaces it.
+        // Half a file takes room for nothing; if it cannot be removed now, it is removed when it is old.
         let _ = std::fs::remove_file(&partial);
         named(path, error)
     })
+}
+
+/// How the name of a file ends that is being made.
+const PARTIAL: &str = ".partial";
+
+/// Digits of a word that is unique.
+const DIGITS: usize = 16;
+
+/// Hexadecimal digits that differ from call to call, and between processes and machines.
+pub fn unique_word() -> String {
+    // The keys of a hash map are random by process and different by call.
+    let random = RandomState::new().build_hasher().finish();
+    format!("{random:0DIGITS$x}")
+}
+
+/// The name that a file was to get, if this is the name of one that is or was being made.
+pub fn partial_of(name: &str) -> Option<&str> {
+    let (whole, word) = name.strip_suffix(PARTIAL)?.rsplit_once('.')?;
+    let ours = word.len() == DIGITS && word.bytes().all(|b| b.is_ascii_hexdigit());
+    ours.then_some(whole)
+}
+
+/// A file takes seconds to be made: an hour allows for the clock of another machine.
+const STALE: Duration = Duration::from_secs(3600);
+
+/// Removes what processes that were killed left of the files they were making. What cannot be removed does no harm.
+pub fn remove_stale_partials(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let ours = entry.file_name().to_str().and_then(partial_of).is_some();
+        let modified = entry.metadata().and_then(|found| found.modified());
+        let age = modified.ok().and_then(|then| SystemTime::now().duration_since(then).ok());
+        if ours && age.is_some_and(|age| age > STALE) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// The same error with the file's name.
@@ -105,5 +142,46 @@ pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_being_made_have_names_of_their_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("table.csv");
+        let mut names = Vec::new();
+        for _ in 0..2 {
+            let made = replace(&path, |partial| {
+                names.push(partial.file_name().unwrap().to_string_lossy().into_owned());
+                std::fs::write(partial, "half")?;
+                Err(io::Error::other("full"))
+            });
+            assert!(made.unwrap_err().to_string().contains("table.csv: full"));
+        }
+        assert_ne!(names[0], names[1]);
+        assert!(names.iter().all(|name| partial_of(name) == Some("table.csv")), "{names:?}");
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0, "half a file is left");
+    }
+
+    #[test]
+    fn only_old_partial_files_of_ours_are_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        let old = ["a.csv.0123456789abcdef.partial", "film.partial", "b.csv", "c.01.partial"];
+        let young = "d.csv.0123456789abcdef.partial";
+        for name in old.iter().chain([&young]) {
+            let file = File::create(dir.path().join(name)).unwrap();
+            let hours = if *name == young { 0 } else { 3 };
+            let then = SystemTime::now() - Duration::from_secs(hours * 3600);
+            file.set_modified(then).unwrap();
+        }
+        remove_stale_partials(dir.path());
+        let mut left: Vec<_> =
+            std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["b.csv", "c.01.partial", young, "film.partial"]);
     }
 }

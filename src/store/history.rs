@@ -1,5 +1,14 @@
-//! What a run's folder holds already. Reading it changes nothing, so that `plan` and `why` may look at a run that is
-//! going on.
+//! What a run's folder holds already: the journals of all processes that wrote there, merged. Reading changes nothing, so
+//! that `plan` and `why` may look at a run that is going on. A trial that occurs several times has one outcome by this rule:
+//!
+//! 1. Within a journal the last line counts; a done outcome counts only if the same process stored its predictions.
+//! 2. Journals are merged in the order of their writers ([`Writer`]): `journal.jsonl`, then by number and name.
+//! 3. An outcome of a later journal replaces one of an earlier journal, unless it failed and the earlier one is settled
+//!    (done or skipped). What was forced (`run --force`) replaces everything before it, failed or not.
+//!
+//! The predictions of a done trial are those of the process whose outcome counts.
+
+mod merge;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,25 +17,28 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::StoreError;
-use super::lines;
+use super::lines::{self, LinesError};
+use super::writer::Writer;
 use crate::metrics;
-use crate::params::Params;
 use crate::plan::{Identity, Outline, Trial, TrialId};
 use crate::run::{Outcome, StoredPredictions};
+use merge::{Common, Position, Source, predicted_trial};
 
-/// The journal, read. Every outcome is held once, and what many of them have in common once for all.
+/// The journals, read. Every outcome is held once, and what many of them have in common once for all.
 #[derive(Debug, Default)]
 pub struct History {
-    /// The latest outcome of every trial; a done one counts only if its predictions are there too.
+    /// The outcome of every trial that counts.
     finished: BTreeMap<TrialId, Arc<Outcome>>,
     /// What the latest outcome under each name was made of: it explains why something must run again.
     latest: BTreeMap<String, BTreeMap<String, BTreeMap<Fold, Arc<Identity>>>>,
-    /// Outcomes in the journal, of whatever spec.
+    /// Outcomes in the journals, of whatever spec.
     known: usize,
-    /// The line of every trial's latest predictions, among those that were read.
-    predictions: BTreeMap<TrialId, usize>,
-    /// The last line of predictions that was read; what comes after is newer than all of them.
-    last_read: usize,
+    /// The writers of the folder, in the order in which they are merged.
+    sources: Vec<Source>,
+    /// The writer of further outcomes, as a position among the sources.
+    own: usize,
+    /// Where the predictions of every trial are.
+    predictions: BTreeMap<TrialId, Position>,
     /// Lines that were damaged; their trials count as not run.
     damaged: Vec<String>,
 }
@@ -34,79 +46,35 @@ pub struct History {
 /// Repeat and fold.
 type Fold = (usize, usize);
 
-/// The part of a predictions line that says whose they are.
-#[derive(Deserialize)]
-struct Predicted {
-    trial: TrialId,
-}
-
-/// Whose predictions a body holds. We write the trial first: most of the body need not be looked at.
-fn predicted_trial(body: &str) -> Option<TrialId> {
-    let first = body.strip_prefix(r#"{"trial":""#).and_then(|rest| TrialId::read(rest.get(..32)?));
-    first.or_else(|| serde_json::from_str::<Predicted>(body).ok().map(|p| p.trial))
-}
-
-pub const JOURNAL: (&str, &str) = ("journal.jsonl", "journal");
-pub const PREDICTIONS: (&str, &str) = ("predictions.jsonl", "predictions");
-
-/// What outcomes have in common: identities, and under each the parameters that were chosen.
-#[derive(Default)]
-struct Common(BTreeMap<Arc<Identity>, Vec<Params>>);
-
-impl Common {
-    /// Replaces what another outcome has already.
-    fn share(&mut self, outcome: &mut Outcome) {
-        match self.0.get_key_value(&outcome.identity) {
-            Some((known, _)) => outcome.identity = Arc::clone(known),
-            None => {
-                self.0.insert(Arc::clone(&outcome.identity), Vec::new());
-            }
-        }
-        let (Some(chosen), Some(choices)) =
-            (&mut outcome.chosen, self.0.get_mut(&outcome.identity))
-        else {
-            return;
-        };
-        match choices.iter().find(|known| *known == chosen) {
-            Some(known) => *chosen = known.clone(),
-            None => choices.push(chosen.clone()),
-        }
-    }
-}
-
 impl History {
     /// Reads a run's folder; an absent one is empty.
     pub fn read(folder: &Path) -> Result<History, StoreError> {
-        let mut damaged = Vec::new();
-        let mut note = |file: &str, lines: Vec<usize>| {
-            damaged.extend(lines.iter().map(|line| format!("{file}:{line}")));
-        };
-        // The journal first: a run that is going on writes predictions before outcomes.
-        let (mut all, mut common): (Vec<Arc<Outcome>>, _) = (Vec::new(), Common::default());
-        let path = folder.join(JOURNAL.0);
-        let lines = lines::read(&path, JOURNAL.1, |mut outcome: Outcome| {
-            common.share(&mut outcome);
-            all.push(Arc::new(outcome));
-        })?;
-        note(JOURNAL.0, lines);
-        let (mut predictions, mut last_read) = (BTreeMap::new(), 0);
-        let path = folder.join(PREDICTIONS.0);
-        let lines = lines::read_bodies(&path, PREDICTIONS.1, |line, body| {
-            last_read = line;
-            predicted_trial(body).map(|trial| predictions.insert(trial, line)).is_some()
-        })?;
-        note(PREDICTIONS.0, lines);
-        let known = all.len();
-        let mut history = History { predictions, last_read, known, damaged, ..History::default() };
-        for outcome in all {
-            history.name(&outcome);
-            let whole = !outcome.is_done() || outcome.scores_only;
-            if whole || history.predictions.contains_key(&outcome.trial) {
-                history.finished.insert(outcome.trial.clone(), outcome);
-            }
+        let failed = |error| LinesError::Io { path: folder.to_path_buf(), error };
+        let (mut history, mut common) = (History::default(), Common::default());
+        for writer in Writer::all(folder).map_err(failed)? {
+            history.merge(folder, writer, &mut common)?;
         }
         history.score_again(folder)?;
         Ok(history)
+    }
+
+    /// Names the writer of the outcomes that are added from now on.
+    pub fn write_as(&mut self, writer: Writer) {
+        let known = self.sources.iter().position(|source| source.writer == writer);
+        self.own = known.unwrap_or_else(|| {
+            self.sources.push(Source { writer, last_read: 0 });
+            self.sources.len() - 1
+        });
+    }
+
+    /// The writer of the outcomes that are added.
+    pub fn writer(&self) -> Writer {
+        self.sources.get(self.own).map_or_else(Writer::main, |source| source.writer.clone())
+    }
+
+    /// Whether other processes than `tribunal run` wrote into the folder.
+    pub fn has_several_writers(&self) -> bool {
+        self.sources.len() > 1
     }
 
     /// Remembers what an outcome was made of under the names it has in the journal.
@@ -125,21 +93,29 @@ impl History {
 
     /// Outcomes that were stored before a metric existed get it from their predictions.
     fn score_again(&mut self, folder: &Path) -> Result<(), StoreError> {
-        let lacks = |o: &Outcome| {
-            let names = || metrics::names_of_task(&o.task);
-            !o.scores_only && names().iter().any(|name| !o.metrics.contains_key(name))
-        };
-        if !self.finished.values().any(|o| o.is_done() && lacks(o)) {
+        let mut names: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
+        let mut lacks = false;
+        for outcome in self.finished.values().filter(|o| o.is_done() && !o.scores_only) {
+            let task = outcome.task.as_str();
+            let names = names.entry(task).or_insert_with(|| metrics::names_of_task(task));
+            lacks |= names.iter().any(|name| !outcome.metrics.contains_key(name));
+        }
+        if !lacks {
             return Ok(());
         }
-        read_predictions(folder, |stored| {
-            let Some(outcome) = self.finished.get_mut(&stored.trial).filter(|o| o.is_done()) else {
-                return;
-            };
-            if let Some(scores) = metrics::score_stored(&outcome.task, stored.answers) {
-                Arc::make_mut(outcome).metrics = scores;
+        let mut scored = BTreeMap::new();
+        let wanted = |trial: &TrialId| self.finished.get(trial).is_some_and(|o| o.is_done());
+        self.read_predictions(folder, wanted, |stored| {
+            let task = self.finished.get(&stored.trial).map(|outcome| outcome.task.as_str());
+            let values = task.and_then(|task| metrics::score_stored(task, stored.answers));
+            scored.extend(values.map(|values| (stored.trial, values)));
+        })?;
+        for (trial, values) in scored {
+            if let Some(outcome) = self.finished.get_mut(&trial) {
+                Arc::make_mut(outcome).metrics = values;
             }
-        })
+        }
+        Ok(())
     }
 
     /// Lines that were damaged, as `file:line`.
@@ -152,28 +128,62 @@ impl History {
         self.known
     }
 
-    /// Hands over the latest predictions of every trial that is asked for, in the order in which they were stored. A trial
-    /// that was run again is met once; one trial's predictions are held at a time.
+    /// Hands over the predictions of every trial that is asked for, in the order in which they are stored. A trial that was
+    /// run again is met once; one trial's predictions are held at a time.
     pub fn read_labels(
         &self,
         folder: &Path,
         wanted: impl Fn(&TrialId) -> bool,
         mut each: impl FnMut(StoredLabels),
     ) -> Result<(), StoreError> {
-        lines::read_bodies(&folder.join(PREDICTIONS.0), PREDICTIONS.1, |line, body| {
-            let Some(trial) = predicted_trial(body) else { return false };
-            let latest = line > self.last_read || self.predictions.get(&trial) == Some(&line);
-            if latest && wanted(&trial) {
-                return serde_json::from_str(body).map(&mut each).is_ok();
+        self.read_bodies(folder, wanted, |body| serde_json::from_str(body).map(&mut each).is_ok())
+    }
+
+    /// The same with the scores of the predictions. What does not fit together was not written by this program, and is
+    /// left out.
+    pub fn read_predictions(
+        &self,
+        folder: &Path,
+        wanted: impl Fn(&TrialId) -> bool,
+        mut each: impl FnMut(StoredPredictions),
+    ) -> Result<(), StoreError> {
+        self.read_bodies(folder, wanted, |body| {
+            let stored = serde_json::from_str(body);
+            let understood = stored.is_ok();
+            if let Some(stored) = stored.ok().filter(StoredPredictions::fits_together) {
+                each(stored);
             }
-            true
-        })?;
+            understood
+        })
+    }
+
+    /// Hands over the lines of predictions that count.
+    fn read_bodies(
+        &self,
+        folder: &Path,
+        wanted: impl Fn(&TrialId) -> bool,
+        mut each: impl FnMut(&str) -> bool,
+    ) -> Result<(), StoreError> {
+        for (source, Source { writer, last_read }) in self.sources.iter().enumerate() {
+            let (name, kind) = writer.predictions();
+            lines::read_bodies(&folder.join(name), kind, |line, body| {
+                let Some(trial) = predicted_trial(body) else { return false };
+                let counts = match self.predictions.get(&trial) {
+                    Some(Position::Added) => source == self.own && line > *last_read,
+                    Some(known) => *known == Position::Line { source, line },
+                    None => false,
+                };
+                if counts && wanted(&trial) { each(body) } else { true }
+            })?;
+        }
         Ok(())
     }
 
-    /// Takes a further outcome.
+    /// Takes a further outcome of the own writer.
     pub fn add(&mut self, outcome: &Outcome) {
-        self.predictions.remove(&outcome.trial);
+        if outcome.is_done() {
+            self.predictions.insert(outcome.trial.clone(), Position::Added);
+        }
         self.finished.insert(outcome.trial.clone(), Arc::new(outcome.clone()));
     }
 
@@ -227,18 +237,12 @@ impl History {
     }
 }
 
-/// Hands over all predictions of a run, latest last; one trial's are held at a time. What does not fit together was not
-/// written by this program, and is left out.
+/// Hands over the predictions of every trial in a run's folder; one trial's are held at a time.
 pub fn read_predictions(
     folder: &Path,
-    mut each: impl FnMut(StoredPredictions),
+    each: impl FnMut(StoredPredictions),
 ) -> Result<(), StoreError> {
-    lines::read(&folder.join(PREDICTIONS.0), PREDICTIONS.1, |stored: StoredPredictions| {
-        if stored.fits_together() {
-            each(stored);
-        }
-    })?;
-    Ok(())
+    History::read(folder)?.read_predictions(folder, |_| true, each)
 }
 
 /// The part of a trial's stored predictions that counting them needs: no scores.
@@ -266,3 +270,6 @@ impl StoredLabels {
         self.truth.iter().copied().zip(self.predictions.labels.iter().copied())
     }
 }
+
+#[cfg(test)]
+mod tests;

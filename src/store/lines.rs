@@ -6,8 +6,9 @@
 //! {"check":"0123456789abcdef","body":{...}}
 //! ```
 //!
-//! Lines are written whole and synced before anyone is told. On opening, a torn last line is cut off; a damaged line
-//! elsewhere, the first included, is skipped and counted, so that one bad sector costs one trial and not a run.
+//! Lines are written whole and synced before anyone is told. On opening to append, a torn last line is cut off; reading
+//! leaves it alone, because the process that writes it may be alive. A damaged line elsewhere, the first included, is
+//! skipped and counted, so that one bad sector costs one trial and not a run.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -182,10 +183,27 @@ pub fn read_bodies(
 impl Lines {
     /// Opens or creates a file of lines to append to. A torn last line is cut off.
     pub fn open(path: &Path, kind: &'static str, disk: Arc<dyn Disk>) -> Result<Lines, LinesError> {
+        Lines::begin(path, kind, disk, OpenOptions::new().read(true).append(true))
+    }
+
+    /// Creates a file of lines that is not there yet: no two processes can have created the same.
+    pub fn create(
+        path: &Path,
+        kind: &'static str,
+        disk: Arc<dyn Disk>,
+    ) -> Result<Lines, LinesError> {
+        Lines::begin(path, kind, disk, OpenOptions::new().read(true).append(true).create_new(true))
+    }
+
+    fn begin(
+        path: &Path,
+        kind: &'static str,
+        disk: Arc<dyn Disk>,
+        options: &mut OpenOptions,
+    ) -> Result<Lines, LinesError> {
         let io = |error| LinesError::Io { path: path.to_path_buf(), error };
         let is_new = !path.exists();
-        let mut file =
-            files::open_own(path, OpenOptions::new().read(true).append(true)).map_err(io)?;
+        let mut file = files::open_own(path, options).map_err(io)?;
         let mut first = Vec::new();
         BufReader::new(&file).read_until(b'\n', &mut first).map_err(io)?;
         match opening(path, kind, &first)? {

@@ -1,6 +1,7 @@
-//! The store of a run: `results/<experiment>/`. Two append-only files are the truth, `journal.jsonl` (one outcome a
-//! line) and `predictions.jsonl` (what was predicted, one trial a line); everything else in the folder is derived from
-//! them and can be thrown away. Nothing here knows how results are analysed or shown.
+//! The store of a run: `results/<experiment>/`. Two append-only files per process are the truth, `journal.jsonl` (one line
+//! per outcome) and `predictions.jsonl` (what was predicted, one line per trial), with `-NAME` in their names for workers;
+//! everything else in the folder is derived from them and can be thrown away. Nothing here knows how results are analysed
+//! or shown.
 
 mod compare;
 mod disk;
@@ -10,9 +11,10 @@ mod lines;
 mod manifest;
 mod open;
 mod tables;
+mod writer;
 
 pub use compare::first_difference;
-pub use disk::{Disk, RealDisk, replace_file, write_whole};
+pub use disk::{Disk, RealDisk, partial_of, remove_stale_partials, replace_file, write_whole};
 pub use error::StoreError;
 pub use history::{History, StoredLabels, read_predictions};
 pub use lines::{FORMAT_VERSION, LinesError};

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use self::scan::{Field, Scanner};
-use super::text::{self, Labels, shown};
+use super::text::{self, LevelPool, shown};
 use super::{ReadOptions, ReadTable};
 use crate::data::error::DataError;
 use crate::data::table::{Column, Table, Values};
@@ -172,7 +172,7 @@ struct Cells<'a> {
     /// Whether every cell is a label, whatever it looks like.
     forced: bool,
     numbers: Vec<f64>,
-    labels: Labels<'a>,
+    labels: LevelPool<'a>,
     seen_numbers: Seen,
     seen_texts: Seen,
 }

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::text::{self, Labels, MOST_COLUMNS, shown};
+use super::text::{self, LevelPool, MOST_COLUMNS, shown};
 use super::{ReadOptions, ReadTable};
 use crate::data::error::DataError;
 use crate::data::numbers::Numbers;
@@ -65,14 +65,14 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
 
 /// The labels so far.
 enum LabelColumn<'a> {
-    Classes(Labels<'a>),
+    Classes(LevelPool<'a>),
     Numbers(Vec<f64>),
 }
 
 impl<'a> LabelColumn<'a> {
     fn new(options: &ReadOptions) -> LabelColumn<'a> {
         if options.target_is_nominal {
-            LabelColumn::Classes(Labels::default())
+            LabelColumn::Classes(LevelPool::default())
         } else {
             LabelColumn::Numbers(Vec::new())
         }
@@ -194,7 +194,7 @@ fn read_entries<'a>(
 /// Turns numbers into labels. Absent values have no text, so all labels are the numbers as Rust writes them.
 fn make_nominal(values: &mut Values) {
     let Values::Numeric(numbers) = values else { return };
-    let mut labels = Labels::default();
+    let mut labels = LevelPool::default();
     for number in numbers.iter() {
         labels.push((!number.is_nan()).then(|| Cow::Owned(number.to_string())));
     }

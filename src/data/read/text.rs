@@ -144,13 +144,13 @@ pub fn did_you_mean(name: &str, known: &[&str]) -> String {
 
 /// Collects the labels of one nominal column; each distinct label is stored once, however many rows have it.
 #[derive(Debug, Default)]
-pub struct Labels<'a> {
+pub struct LevelPool<'a> {
     code_of: BTreeMap<Cow<'a, str>, u32>,
     distinct: Vec<Cow<'a, str>>,
     codes: Vec<u32>,
 }
 
-impl<'a> Labels<'a> {
+impl<'a> LevelPool<'a> {
     /// Adds the value of the next row; `None` is missing.
     pub fn push(&mut self, label: Option<Cow<'a, str>>) {
         let Some(label) = label else { return self.codes.push(MISSING) };
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn labels_get_codes_in_label_order() {
-        let mut labels = Labels::default();
+        let mut labels = LevelPool::default();
         for label in [Some("10"), None, Some("9"), Some("10")] {
             labels.push(label.map(Cow::Borrowed));
         }

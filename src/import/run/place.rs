@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::write::NotWritten;
 use crate::learn::Imported;
-use crate::store::read_manifest;
+use crate::store::{partial_of, read_manifest};
 
 /// Everything that an imported run consists of.
 const OWN: &[&str] = &[
@@ -187,7 +187,9 @@ fn foreign(folder: &Path) -> io::Result<Option<String>> {
     let mut others = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if !OWN.contains(&name.strip_suffix(".partial").unwrap_or(&name)) {
+        // Earlier versions gave partial files no name of their own.
+        let whole = partial_of(&name).or(name.strip_suffix(".partial")).unwrap_or(&name);
+        if !OWN.contains(&whole) {
             others.push(name);
         }
     }

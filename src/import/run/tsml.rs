@@ -67,7 +67,7 @@ fn estimator_of(file: &Path) -> Option<String> {
         .then(|| estimator.to_string_lossy().into_owned())
 }
 
-/// Labels are numbers that some versions write with a decimal point.
+/// Class labels are numbers that some versions write with a decimal point.
 fn label(text: &str) -> String {
     match number(text).filter(|n| n.fract() == 0.0 && n.abs() < 1e9) {
         Some(whole) => format!("{whole:.0}"),

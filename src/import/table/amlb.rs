@@ -161,9 +161,13 @@ mod tests {
         refused(&amlb(&mixed), None, Some("constraint"), &["2 constraints", "1h, 4h"]);
         let old = [("a", "RF", "1h", 0, "1", "auc"), ("b", "RF", "1h", 0, "0.4", "logloss")];
         refused(&amlb(&old), Some(3), Some("result"), &["`logloss` is a loss", "neg_logloss"]);
-        let old = [("b", "RF", "1h", 0, "0.4", "rmse"), ("b", "x", "1h", 0, "0.4", "rmse")];
-        let rmse = plain(&amlb(&old));
-        assert!(rmse.results.direction_assumed && rmse.notes[0].contains("--lower-is-better"));
+        let rows =
+            |metric| [("b", "RF", "1h", 0, "0.4", metric), ("b", "x", "1h", 0, "0.4", metric)];
+        let unknown = plain(&amlb(&rows("surprise")));
+        assert!(unknown.results.direction_assumed);
+        assert!(unknown.notes[0].contains("--lower-is-better"));
+        let rmse = plain(&amlb(&rows("rmse"))).results;
+        assert!(!rmse.direction_assumed && rmse.direction == Direction::Lower);
         let twice = [("a", "RF", "1h", 0, "1", "auc"), ("a", "RF", "1h", 0, "", "auc")];
         refused(&amlb(&twice), Some(3), Some("result"), &["line 2"]);
     }

@@ -1,117 +1,133 @@
-//! What a program may answer: a class number a row, and optionally a score for every class. Everything else is refused with
-//! the row and the reason.
+//! What the answers of all tasks have in common: how many predictions there must be, lines of fields, packed numbers, and the
+//! facts about a model. What one task reads is in [`super::classes`] and [`super::numbers`].
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Map, Value as Json};
 
 use crate::data::read::text::shown;
 use crate::learn::failure::{Fault, OutsideError};
-use crate::learn::{ClassPredictions, ScoreMatrix, Scores};
 
-/// How far the probabilities of a row may be from a sum of one: programs round what they print. What is nearer is divided by
-/// its sum.
-const ROUNDING: f64 = 1e-3;
+/// The file of the answer.
+pub const PREDICTIONS: &str = "predictions.csv";
 
-/// What the scores of an answer are.
+/// The examples that a program is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meaning {
-    /// Larger means more likely.
-    Decision,
-    /// Not negative, with a sum of one.
-    Probability,
+pub enum Asked {
+    /// This many rows.
+    Rows(usize),
+    /// This many bags.
+    Bags(usize),
 }
 
-/// What an answer must have.
-#[derive(Debug, Clone, Copy)]
-pub struct Expected {
-    /// Test rows.
-    pub rows: usize,
-    /// Classes of the dataset.
-    pub classes: usize,
-}
-
-impl Expected {
-    /// Bytes that an answer has at most.
-    pub fn longest(self) -> usize {
-        let numbers = self.rows.saturating_mul(self.classes.saturating_add(1));
-        numbers.saturating_mul(40).saturating_add(1 << 16)
+impl Asked {
+    /// Number of examples.
+    pub fn len(self) -> usize {
+        match self {
+            Asked::Rows(count) | Asked::Bags(count) => count,
+        }
     }
 
-    /// The class that a text names.
-    pub fn label(self, row: usize, text: &str) -> Result<u32, OutsideError> {
-        let known = |label: &u32| (*label as usize) < self.classes;
-        text.trim().parse::<u32>().ok().filter(known).ok_or_else(|| {
-            let last = self.classes.saturating_sub(1);
-            let whole = text.trim().parse::<f64>().is_ok_and(|number| number.fract() == 0.0);
-            let hint = if whole { ", without a decimal point" } else { "" };
-            let reason = format!(
-                "row {}: there is no class {}; classes are the numbers from 0 to {last}{hint}",
-                row + 1,
-                shown(text)
-            );
-            OutsideError::new(Fault::UnknownLabel, reason)
-        })
+    /// The number of examples in words.
+    pub fn in_words(self) -> String {
+        match self {
+            Asked::Rows(count) => format!("{count} rows"),
+            Asked::Bags(count) => format!("{count} bags"),
+        }
     }
 
-    /// Refuses an answer for another number of rows.
+    /// An example in messages: rows are counted from 1, bags have the numbers of the column `bag`.
+    pub fn place(self, example: usize) -> String {
+        match self {
+            Asked::Rows(_) => format!("row {}", example + 1),
+            Asked::Bags(_) => format!("bag {example}"),
+        }
+    }
+
+    /// Refuses an answer for another number of examples.
     pub fn length(self, found: usize) -> Result<(), OutsideError> {
-        if found == self.rows {
+        if found == self.len() {
             return Ok(());
         }
-        let reason = format!("it gave {found} predictions for {} rows", self.rows);
+        let reason = format!("it gave {found} predictions for {}", self.in_words());
         Err(OutsideError::new(Fault::WrongLength, reason))
-    }
-
-    /// Labels and scores together, once both are known to be complete.
-    pub fn predictions(
-        self,
-        labels: Vec<u32>,
-        scores: Option<(Meaning, Vec<f64>)>,
-    ) -> Result<ClassPredictions, OutsideError> {
-        self.length(labels.len())?;
-        let Some((meaning, mut values)) = scores else {
-            return Ok(ClassPredictions { labels, scores: Scores::None });
-        };
-        let expected = self.rows.saturating_mul(self.classes);
-        if values.len() != expected {
-            let reason = format!(
-                "it gave {} scores for {} rows of {} classes, which takes {expected}",
-                values.len(),
-                self.rows,
-                self.classes
-            );
-            return Err(OutsideError::new(Fault::WrongLength, reason));
-        }
-        for (row, scores) in values.chunks_exact_mut(self.classes.max(1)).enumerate() {
-            if let Some(class) = scores.iter().position(|score| !score.is_finite()) {
-                let reason =
-                    format!("row {}: the score of class {class} is not a finite number", row + 1);
-                return Err(OutsideError::new(Fault::NotANumber, reason));
-            }
-            if meaning == Meaning::Probability {
-                as_probabilities(row, scores)?;
-            }
-        }
-        let matrix = ScoreMatrix { classes: self.classes, values };
-        let scores = match meaning {
-            Meaning::Decision => Scores::Decision(matrix),
-            Meaning::Probability => Scores::Probability(matrix),
-        };
-        Ok(ClassPredictions { labels, scores })
     }
 }
 
-fn as_probabilities(row: usize, scores: &mut [f64]) -> Result<(), OutsideError> {
-    let sum: f64 = scores.iter().sum();
-    let negative = scores.iter().any(|&p| p < 0.0);
-    if negative || (sum - 1.0).abs() > ROUNDING {
-        let problem =
-            if negative { "one is negative".into() } else { format!("they sum to {sum}") };
-        let reason = format!(
-            "row {}: these are no probabilities, {problem}; give them as scores if they are none",
-            row + 1
-        );
-        return Err(OutsideError::new(Fault::Malformed, reason));
+/// An answer that is not what the protocol asks for.
+pub fn malformed(reason: impl Into<String>) -> OutsideError {
+    OutsideError::new(Fault::Malformed, reason)
+}
+
+/// The predictions of a worker's answer.
+pub fn found<'s>(said: &'s Map<String, Json>, key: &str) -> Result<&'s Json, OutsideError> {
+    said.get(key).ok_or_else(|| {
+        let text = Json::Object(said.clone()).to_string();
+        malformed(format!("it answered {} to `predict`, without `{key}`", shown(&text)))
+    })
+}
+
+/// The 64-bit numbers of a Base64 text; `None` if it is something else.
+pub fn unpacked(text: &str) -> Option<Vec<f64>> {
+    let bytes = BASE64_STANDARD.decode(text).ok()?;
+    let (numbers, rest) = bytes.as_chunks::<8>();
+    rest.is_empty().then(|| numbers.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect())
+}
+
+/// Fields as most languages write them: some put texts between quotes.
+fn fields(line: &str) -> Vec<&str> {
+    line.split(',')
+        .map(|field| {
+            let field = field.trim();
+            field.strip_prefix('"').and_then(|f| f.strip_suffix('"')).unwrap_or(field)
+        })
+        .collect()
+}
+
+/// `predictions.csv`: a first line, and a line per example.
+pub struct Table<'t> {
+    /// The fields of the first line.
+    pub header: Vec<&'t str>,
+    lines: std::str::Lines<'t>,
+}
+
+impl<'t> Table<'t> {
+    /// Takes the first line from a text.
+    pub fn new(text: &'t str) -> Table<'t> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut lines = text.lines();
+        Table { header: fields(lines.next().unwrap_or("")), lines }
     }
-    scores.iter_mut().for_each(|p| *p /= sum);
-    Ok(())
+
+    /// Hands over the number of each example and its fields, as many as the first line has. Refuses another number of
+    /// lines.
+    pub fn each(
+        self,
+        asked: Asked,
+        mut take: impl FnMut(usize, &[&str]) -> Result<(), OutsideError>,
+    ) -> Result<(), OutsideError> {
+        let mut count = 0;
+        for (row, line) in self.lines.enumerate() {
+            if line.trim().is_empty() && count == asked.len() {
+                continue;
+            }
+            let cells = fields(line);
+            if cells.len() != self.header.len() {
+                return Err(malformed(format!(
+                    "{PREDICTIONS} line {}: {} fields, and the first line has {}",
+                    row + 2,
+                    cells.len(),
+                    self.header.len()
+                )));
+            }
+            // Lines too many are only counted, for the message.
+            if count < asked.len() {
+                take(row, &cells)?;
+            }
+            count += 1;
+        }
+        asked.length(count)
+    }
 }
 
 /// The facts that a program tells of its model: finite numbers under names.
@@ -143,42 +159,6 @@ pub fn facts(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const THREE: Expected = Expected { rows: 2, classes: 3 };
-
-    #[test]
-    fn only_classes_that_exist_are_labels() {
-        assert_eq!(THREE.label(0, " 2 "), Ok(2));
-        for wrong in ["3", "-1", "1.0", "", "setosa", "1e0", "99999999999999999999"] {
-            let error = THREE.label(4, wrong).unwrap_err();
-            assert_eq!(error.fault, Fault::UnknownLabel, "{wrong}");
-            assert!(error.reason.starts_with("row 5: "), "{}", error.reason);
-        }
-    }
-
-    #[test]
-    fn every_row_has_a_label_and_every_class_a_finite_score() {
-        let fault = |labels: &[u32], scores: Option<(Meaning, &[f64])>| {
-            let scores = scores.map(|(meaning, values)| (meaning, values.to_vec()));
-            THREE.predictions(labels.to_vec(), scores).map_err(|e| e.fault)
-        };
-        let decision = |values: &'static [f64]| Some((Meaning::Decision, values));
-        let probability = |values: &'static [f64]| Some((Meaning::Probability, values));
-        assert!(fault(&[0, 2], None).is_ok());
-        assert_eq!(fault(&[0], None), Err(Fault::WrongLength));
-        assert_eq!(fault(&[0, 1, 2], None), Err(Fault::WrongLength));
-        assert!(fault(&[0, 1], decision(&[-1.0, 0.0, 9.0, 1.0, 2.0, 3.0])).is_ok());
-        assert_eq!(fault(&[0, 1], decision(&[1.0; 5])), Err(Fault::WrongLength));
-        let nan = decision(&[1.0, 0.0, f64::NAN, 1.0, 0.0, 0.0]);
-        assert_eq!(fault(&[0, 1], nan), Err(Fault::NotANumber));
-        assert_eq!(fault(&[0, 1], probability(&[0.5; 6])), Err(Fault::Malformed));
-        let negative = probability(&[1.5, -0.5, 0.0, 1.0, 0.0, 0.0]);
-        assert_eq!(fault(&[0, 1], negative), Err(Fault::Malformed));
-        let rounded = probability(&[0.333, 0.333, 0.333, 1.0, 0.0, 0.0]);
-        let found = fault(&[0, 1], rounded).unwrap();
-        let matrix = found.scores.matrix().unwrap();
-        assert!(matrix.rows().all(|row| (row.iter().sum::<f64>() - 1.0).abs() < 1e-15));
-    }
 
     #[test]
     fn facts_are_finite_numbers_with_plain_names() {

@@ -4,13 +4,19 @@
 
 mod answer;
 mod by_files;
+mod classes;
 mod cpu;
 mod exam;
 mod fingerprint;
 mod log;
+mod numbers;
+mod part;
 mod process;
 mod program;
 mod said;
+mod scores;
+mod spoken;
+mod tasks;
 mod worker;
 mod workplace;
 

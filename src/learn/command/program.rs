@@ -11,14 +11,13 @@ use super::fingerprint::missing_script;
 use super::log;
 use super::process::Patience;
 use super::said::end_of;
+use super::spoken::Spoken;
 use super::worker::Worker;
 use super::workplace::{PrivateFolder, Workplace};
-use crate::data::Rows;
 use crate::escape::visible;
 use crate::learn::failure::failure;
 use crate::learn::{
-    ClassPredictions, Classify, Contestant, Declared, Fault, FitContext, FitError, Input,
-    MethodInfo, ModelFacts, Samples, StopReason, TestAnswers,
+    Declared, Fault, FitContext, FitError, Input, MethodInfo, ModelFacts, StopReason, TestAnswers,
 };
 use crate::params::Params;
 
@@ -117,13 +116,23 @@ impl Program {
         Program { info: declare(&settings), settings }
     }
 
+    /// The points of a grid in batches.
+    pub(super) fn chunks(&self, points: usize) -> Vec<Vec<usize>> {
+        let together = match self.settings.exchange {
+            Exchange::Files => 1,
+            Exchange::Worker => POINTS_A_WORKER,
+        };
+        let points: Vec<usize> = (0..points).collect();
+        points.chunks(together).map(<[usize]>::to_vec).collect()
+    }
+
     /// One fit of an exam; one that fails leaves a log.
-    fn tested(
+    pub(super) fn tested<T: Spoken>(
         &self,
-        exam: &Exam<'_>,
+        exam: &Exam<'_, T>,
         params: &Params,
         context: &FitContext<'_>,
-    ) -> Result<TestAnswers<Classify>, FitError> {
+    ) -> Result<TestAnswers<T>, FitError> {
         let Some(workplace) = context.place.and_then(|place| place.downcast_ref::<Workplace>())
         else {
             return Err(FitError::Unsuitable("there is no place for programs here".into()));
@@ -174,14 +183,14 @@ impl Program {
         }
     }
 
-    fn ask_worker(
+    fn ask_worker<T: Spoken>(
         &self,
-        exam: &Exam<'_>,
+        exam: &Exam<'_, T>,
         question: &Question<'_>,
         patience: &Patience<'_>,
         workplace: &Workplace,
         said: &mut String,
-    ) -> Result<(by_files::Answered, u64), FitError> {
+    ) -> Result<(by_files::Answered<T::Answers>, u64), FitError> {
         if let Some(worker) = workplace.take(&self.settings.fingerprint, exam.key) {
             match self.ask(worker, exam, question, patience, workplace, said) {
                 // What a worker did before must not decide: a new one is asked, with all the time there is.
@@ -195,15 +204,15 @@ impl Program {
     }
 
     /// Asks a worker, which waits for the next fit if it is in good order.
-    fn ask(
+    fn ask<T: Spoken>(
         &self,
         mut worker: Worker,
-        exam: &Exam<'_>,
+        exam: &Exam<'_, T>,
         question: &Question<'_>,
         patience: &Patience<'_>,
         workplace: &Workplace,
         said: &mut String,
-    ) -> Result<(by_files::Answered, u64), FitError> {
+    ) -> Result<(by_files::Answered<T::Answers>, u64), FitError> {
         let start = worker.process.begin();
         let answered = worker.fit_and_predict(exam, question, patience);
         let good = match &answered {
@@ -249,45 +258,6 @@ impl Declared for Program {
             "there is no such program on the PATH".to_owned()
         };
         Err(format!("cannot start `{word}`: {place}"))
-    }
-}
-
-impl Contestant<Classify> for Program {
-    fn batches(&self, grid: &[Params]) -> Vec<Vec<usize>> {
-        let together = match self.settings.exchange {
-            Exchange::Files => 1,
-            Exchange::Worker => POINTS_A_WORKER,
-        };
-        let points: Vec<usize> = (0..grid.len()).collect();
-        points.chunks(together).map(<[usize]>::to_vec).collect()
-    }
-
-    fn try_batch(
-        &self,
-        train: &Samples<'_, Classify>,
-        test: Rows<'_>,
-        batch: &[&Params],
-        context: &FitContext<'_>,
-        each: &mut dyn FnMut(usize, Result<ClassPredictions, FitError>),
-    ) {
-        let exam = Exam::new(train, test, context);
-        for (position, params) in batch.iter().enumerate() {
-            let tested = match &exam {
-                Ok(exam) => self.tested(exam, params, context),
-                Err(error) => Err(error.clone()),
-            };
-            each(position, tested.map(|tested| tested.answers));
-        }
-    }
-
-    fn test(
-        &self,
-        train: &Samples<'_, Classify>,
-        test: Rows<'_>,
-        params: &Params,
-        context: &FitContext<'_>,
-    ) -> Result<TestAnswers<Classify>, FitError> {
-        self.tested(&Exam::new(train, test, context)?, params, context)
     }
 }
 

@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value as Json, json};
 
-use super::answer::{self, Expected, Meaning};
+use super::answer;
 use super::by_files::{Answered, check_status};
-use super::exam::{Encoding, Exam, PROTOCOL, line};
+use super::exam::{Exam, PROTOCOL, line};
+use super::part::Encoding;
 use super::process::{Heard, Launch, Patience, Process};
 use super::program::{Program, Question};
+use super::spoken::{Expected, Spoken, SpokenTruth};
 use super::workplace::PrivateFolder;
 use crate::data::read::text::shown;
 use crate::escape::visible_line;
@@ -99,12 +99,12 @@ impl Worker {
     }
 
     /// One fit; also the nanoseconds that went into predictions.
-    pub fn fit_and_predict(
+    pub fn fit_and_predict<T: Spoken>(
         &mut self,
-        exam: &Exam<'_>,
+        exam: &Exam<'_, T>,
         question: &Question<'_>,
         patience: &Patience<'_>,
-    ) -> Result<(Answered, u64), FitError> {
+    ) -> Result<(Answered<T::Answers>, u64), FitError> {
         if let Some(Heard::Line(line)) = self.process.unasked() {
             let reason = format!("it wrote {} without being asked", quoted(&line));
             return Err(failure(Fault::Malformed, reason));
@@ -115,7 +115,7 @@ impl Worker {
         }
         let fit = json!({ "do": "fit", "params": question.params, "seed": question.seed });
         let fitted = self.ask(&fit, SHORT, patience)?;
-        if fitted.contains_key("labels") {
+        if fitted.contains_key(<T::Truth as SpokenTruth>::Expected::KEY) {
             let reason = "it answered a fit with predictions; a line too many was written before";
             return Err(failure(Fault::Malformed, reason));
         }
@@ -128,7 +128,7 @@ impl Worker {
         let metered = Patience { stop: &meter, ..*patience };
         let expected = exam.expected();
         let said = self.ask(&json!({ "do": "predict" }), expected.longest(), &metered)?;
-        let predictions = predicted(&said, expected).map_err(OutsideError::ends_fit)?;
+        let predictions = expected.read_json(&said).map_err(OutsideError::ends_fit)?;
         Ok((Answered { predictions, facts }, meter.charged.into_inner()))
     }
 
@@ -219,77 +219,6 @@ fn greeted(line: &[u8]) -> Result<Encoding, OutsideError> {
     }
 }
 
-fn predicted(
-    said: &serde_json::Map<String, Json>,
-    expected: Expected,
-) -> Result<crate::learn::ClassPredictions, OutsideError> {
-    let malformed = |reason: &str| OutsideError::new(Fault::Malformed, reason);
-    let labels: Vec<u32> = match said.get("labels") {
-        Some(Json::Array(labels)) => {
-            expected.length(labels.len())?;
-            let label = |(row, label): (usize, &Json)| match label {
-                Json::String(text) => expected.label(row, text),
-                other => expected.label(row, &other.to_string()),
-            };
-            labels.iter().enumerate().map(label).collect::<Result<_, _>>()?
-        }
-        Some(_) => return Err(malformed("`labels` is not a list")),
-        None => {
-            let text = Json::Object(said.clone()).to_string();
-            let reason = format!("it answered {} to `predict`, without `labels`", shown(&text));
-            return Err(malformed(&reason));
-        }
-    };
-    let scores = match (said.get("probabilities"), said.get("scores")) {
-        (None, None) => None,
-        (Some(values), None) => Some((Meaning::Probability, numbers(values, expected)?)),
-        (None, Some(values)) => Some((Meaning::Decision, numbers(values, expected)?)),
-        (Some(_), Some(_)) => {
-            return Err(malformed("it gave both `probabilities` and `scores`; choose one"));
-        }
-    };
-    expected.predictions(labels, scores)
-}
-
-/// A list of rows, or bytes of numbers row after row.
-fn numbers(values: &Json, expected: Expected) -> Result<Vec<f64>, OutsideError> {
-    let wrong = || {
-        let reason = "scores must be a list of rows of numbers, or Base64 of 64-bit numbers";
-        OutsideError::new(Fault::Malformed, reason)
-    };
-    match values {
-        Json::String(text) => {
-            let bytes = BASE64_STANDARD.decode(text).map_err(|_| wrong())?;
-            let (numbers, rest) = bytes.as_chunks::<8>();
-            if !rest.is_empty() {
-                return Err(wrong());
-            }
-            Ok(numbers.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect())
-        }
-        Json::Array(rows) => {
-            expected.length(rows.len())?;
-            let mut all = Vec::with_capacity(rows.len().saturating_mul(expected.classes));
-            for (row, scores) in rows.iter().enumerate() {
-                let scores = scores.as_array().ok_or_else(wrong)?;
-                if scores.len() != expected.classes {
-                    let (found, classes) = (scores.len(), expected.classes);
-                    let reason = format!("row {}: {found} scores for {classes} classes", row + 1);
-                    return Err(OutsideError::new(Fault::WrongLength, reason));
-                }
-                for score in scores {
-                    let Some(score) = score.as_f64() else {
-                        let reason = format!("row {}: {score} is not a number", row + 1);
-                        return Err(OutsideError::new(Fault::NotANumber, reason));
-                    };
-                    all.push(score);
-                }
-            }
-            Ok(all)
-        }
-        _ => Err(wrong()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,34 +241,10 @@ mod tests {
     }
 
     #[test]
-    fn predictions_come_in_lists_or_bytes() {
-        let two = Expected { rows: 2, classes: 2 };
-        let of = |text: &str| {
-            let said = object(text.as_bytes())?;
-            predicted(&said, two)
-        };
-        let plain = of(r#"{"labels": [0, 1], "scores": [[2, 1], [0.5, 4e0]]}"#).unwrap();
-        let bytes: Vec<u8> =
-            [2.0_f64, 1.0, 0.5, 4.0].iter().flat_map(|v| v.to_le_bytes()).collect();
-        let packed =
-            format!(r#"{{"labels": ["0", 1], "scores": "{}"}}"#, BASE64_STANDARD.encode(&bytes));
-        assert_eq!(of(&packed).unwrap(), plain);
-        for (bad, fault) in [
-            (r#"{"labels": [0]}"#, Fault::WrongLength),
-            (r#"{"labels": [0, 2]}"#, Fault::UnknownLabel),
-            (r#"{"labels": [0, null]}"#, Fault::UnknownLabel),
-            (r#"{"labels": 1}"#, Fault::Malformed),
-            (r#"{}"#, Fault::Malformed),
-            (r#"{"labels": [0, 1], "scores": [[1, 2]]}"#, Fault::WrongLength),
-            (r#"{"labels": [0, 1], "scores": [[1, 2], [3]]}"#, Fault::WrongLength),
-            (r#"{"labels": [0, 1], "scores": [[1, 2, 3], [4]]}"#, Fault::WrongLength),
-            (r#"{"labels": [0, 1], "scores": [[1, 2], [3, null]]}"#, Fault::NotANumber),
-            (r#"{"labels": [0, 1], "scores": [[1, 2], [3, NaN]]}"#, Fault::NotANumber),
-            (r#"{"labels": [0, 1], "scores": "x"}"#, Fault::Malformed),
-            (r#"{"labels": [0, 1], "scores": [], "probabilities": []}"#, Fault::Malformed),
-            (r#"{"labels": [0, 1], "probabilities": [[1, 2], [3, 4]]}"#, Fault::Malformed),
-        ] {
-            assert_eq!(of(bad).unwrap_err().fault, fault, "{bad}");
-        }
+    fn numbers_that_json_does_not_have_are_named() {
+        let of = |text: &str| object(text.as_bytes()).map_err(|e| e.fault);
+        assert_eq!(of(r#"{"predictions": [1, NaN]}"#), Err(Fault::NotANumber));
+        assert_eq!(of(r#"{"scores": [[-Infinity, 1]]}"#), Err(Fault::NotANumber));
+        assert_eq!(of("NaN"), Err(Fault::Malformed));
     }
 }

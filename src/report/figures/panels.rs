@@ -69,7 +69,7 @@ pub fn draw_axes(scene: &mut Scene, frame: Frame, across: &Axis, up: &Axis) {
     scene.line([(left, top), (left, bottom), (right, bottom)], Stroke::new(AXIS, 0.8));
 }
 
-/// Labels that all panels share: one below `bottom`, one at their left, halfway from `top` to `bottom`.
+/// Axis titles that all panels share: one below `bottom`, one at their left, halfway from `top` to `bottom`.
 pub fn shared_labels(scene: &mut Scene, across: &str, up: &str, (top, bottom): (f64, f64)) {
     let middle = (MARGIN + SHARED + WIDTH - MARGIN) / 2.0;
     let label = font::shortened(across, LABEL, Weight::Regular, WIDTH - 2.0 * MARGIN - SHARED);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::text::{self, Labels, listed, shown};
+use super::super::text::{self, LevelPool, listed, shown};
 use super::super::{ReadOptions, ReadTable};
 use super::declare::{Attribute, Kind};
 use super::scan::{Cell, Cursor};
@@ -32,8 +32,8 @@ enum Store<'a> {
         entries: Vec<(u32, f64)>,
     },
     /// Numbers that are to be labels.
-    Numerals(Labels<'a>),
-    Texts(Labels<'a>),
+    Numerals(LevelPool<'a>),
+    Texts(LevelPool<'a>),
     Declared {
         levels: Vec<String>,
         code_of: BTreeMap<String, u32>,
@@ -59,9 +59,9 @@ impl<'a> Columns<'a> {
                 || (options.target_is_nominal && target.contains(&name));
             let store = match kind {
                 _ if !is_kept(&name) => Store::Dropped,
-                Kind::Numeric if is_nominal => Store::Numerals(Labels::default()),
+                Kind::Numeric if is_nominal => Store::Numerals(LevelPool::default()),
                 Kind::Numeric => Store::Numbers { len: 0, entries: Vec::new() },
-                Kind::Text => Store::Texts(Labels::default()),
+                Kind::Text => Store::Texts(LevelPool::default()),
                 Kind::Nominal(levels) => {
                     let code_of = levels.iter().cloned().zip(0..).collect();
                     Store::Declared { levels, code_of, codes: Vec::new() }

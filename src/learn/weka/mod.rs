@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_sets_are_those_of_the_file() {
-        let text = include_str!("../../tests/reference/weka_naive_bayes.json");
+        let text = include_str!("../../../tests/reference/weka_naive_bayes.json");
         each_case(text, |case| {
             assert_eq!(case.predicted().len(), case.test().len(), "{}", case.place());
             let holes = case.set.name.ends_with("-holes");
