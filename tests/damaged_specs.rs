@@ -144,7 +144,7 @@ fn cases() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "dataset of another task",
             whole("[[dataset]]\nname = \"autompg\"\n"),
-            vec!["`autompg` has numbers to predict, `iris` has classes"],
+            vec!["`iris` has classes, `autompg` has numbers to predict"],
         ),
         ("dataset twice", whole(DATA), vec!["two datasets are called `iris`"]),
         (
