@@ -135,7 +135,8 @@ fn generate(folder: &Path, repeats: usize) -> usize {
     let environment =
         Environment { registry: &registry, catalog: catalog.as_ref(), folder, stored: None };
     let experiment = parse(&folder.join("scale.toml"), &text, &environment)
-        .unwrap_or_else(|problems| panic!("{}", problems.render(false)));
+        .unwrap_or_else(|problems| panic!("{}", problems.render(false)))
+        .experiment;
     let datasets = experiment.datasets.iter().map(|d| load(d).expect("a dataset")).collect();
     let plan = Plan::new(&experiment, datasets).expect("a plan");
     let results = folder.join("results/scale");

@@ -89,9 +89,9 @@
 //! them; each uses only those before it:
 //!
 //! ```text
-//! escape, measure, words, files, page, suggest, num, params, stats, diagnostic, data, published
-//!   -> learn -> metrics
-//!   -> spec -> plan -> run -> store -> analysis -> report -> audit -> gate -> court -> import -> cli
+//! escape, choices, files, page, suggest, measure, words, num, params, stats, diagnostic, data, published
+//!   -> learn -> metrics -> experiment -> plan -> run -> store
+//!   -> analysis -> report -> audit -> gate -> spec -> court -> import -> cli
 //! ```
 
 #![forbid(unsafe_code)]
@@ -101,6 +101,8 @@
 pub mod analysis;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod audit;
+#[cfg_attr(not(internals), doc(hidden))]
+pub mod choices;
 #[doc(hidden)]
 pub mod cli;
 #[cfg_attr(not(internals), doc(hidden))]
@@ -111,6 +113,8 @@ pub mod data;
 pub mod diagnostic;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod escape;
+#[cfg_attr(not(internals), doc(hidden))]
+pub mod experiment;
 #[cfg_attr(not(internals), doc(hidden))]
 pub mod files;
 #[cfg_attr(not(internals), doc(hidden))]

@@ -11,10 +11,11 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
+use tribunal::experiment::Experiment;
 use tribunal::learn::Registry;
 use tribunal::plan::{Job, Plan, Selection, TrialId};
 use tribunal::run::{Event, Executor, Observer, StoredPredictions, Threads, proceeding};
-use tribunal::spec::{Environment, Experiment, parse};
+use tribunal::spec::{Environment, parse};
 use tribunal::store::{
     Disk, History, RealDisk, Store, read_predictions, write_manifest, write_tables,
 };
@@ -56,6 +57,7 @@ pub fn experiment(kind: &str) -> &'static Experiment {
         let text = SPEC.replace("KIND", kind);
         parse(Path::new("tiny.toml"), &text, &environment)
             .unwrap_or_else(|m| panic!("{}", m.render(false)))
+            .experiment
     })
 }
 

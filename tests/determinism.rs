@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
+use tribunal::experiment::Experiment;
 use tribunal::learn::{Registry, Setting};
 use tribunal::num::key::RngKey;
 use tribunal::num::sample::{below, shuffle};
@@ -14,7 +15,7 @@ use tribunal::plan::{Job, Plan, Selection, TrialId};
 use tribunal::run::{
     Event, Executor, Finished, Observer, Sink, StoredPredictions, Threads, proceeding,
 };
-use tribunal::spec::{Environment, Experiment, parse};
+use tribunal::spec::{Environment, parse};
 use tribunal::store::{Store, read_predictions, write_tables};
 
 use crate::support::{Dir, project};
@@ -97,7 +98,9 @@ fn experiment(folder: &Path, text: &str) -> Experiment {
     let registry = Registry::standard();
     let environment =
         Environment { registry: &registry, catalog: Ok(&catalog), folder, stored: None };
-    parse(Path::new("t.toml"), text, &environment).unwrap_or_else(|m| panic!("{}", m.render(false)))
+    parse(Path::new("t.toml"), text, &environment)
+        .unwrap_or_else(|m| panic!("{}", m.render(false)))
+        .experiment
 }
 
 /// Methods that take long as they are get settings of their own.

@@ -37,7 +37,7 @@ fn the_spec_reference_lists_every_key() {
 
 #[test]
 fn the_report_page_lists_every_layout_and_figure() {
-    use tribunal::spec::report::{FIGURES, LAYOUTS};
+    use tribunal::report::settings::{FIGURES, LAYOUTS};
     let row = |word: &str, about: &str| format!("| `{word}` | {about} |\n");
     let layouts: String = LAYOUTS.iter().map(|(word, _, about)| row(word, about)).collect();
     generated("docs/report.md", &format!("| layout | shows |\n|---|---|\n{layouts}"));

@@ -9,6 +9,7 @@ use tribunal::analysis::Summary;
 use tribunal::data::Rows;
 use tribunal::data::catalog::Catalog;
 use tribunal::data::load::load;
+use tribunal::experiment::{Experiment, Validation};
 use tribunal::learn::{
     ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo,
     Model, ModelFacts, Registry, Samples,
@@ -19,7 +20,7 @@ use tribunal::plan::{Plan, Selection};
 use tribunal::run::{
     Event, Executor, Finished, Observer, Outcome, RunError, Sink, Status, Threads, proceeding,
 };
-use tribunal::spec::{Environment, Experiment, Validation, parse};
+use tribunal::spec::{Environment, parse};
 
 use crate::support::project;
 
@@ -111,6 +112,7 @@ fn experiment(methods: &str) -> Experiment {
     );
     parse(Path::new("t.toml"), &text, &environment)
         .unwrap_or_else(|m| panic!("{}", m.render(false)))
+        .experiment
 }
 
 #[derive(Default)]
@@ -189,7 +191,7 @@ fn every_kind_of_misbehaviour_is_an_outcome_with_a_reason() {
     assert!(all.iter().filter(|o| o.method == "majority").all(Outcome::is_done));
     let plan = plan(&experiment);
     let stored: Vec<Option<Outcome>> = all.into_iter().map(Some).collect();
-    let table = &Summary::new(&plan, &stored).tables[0];
+    let table = &Summary::new(&plan, &[experiment.conditions.select], &stored).tables[0];
     assert!(
         table.results.cells[0][..5].iter().all(Option::is_none)
             && table.results.cells[0][5].is_some()
@@ -275,7 +277,7 @@ fn folds_on_which_a_metric_is_undefined_count_for_nobody() {
     set(&mut all, "knn", [Some(0.5), None, Some(0.7)]);
     set(&mut all, "majority", [Some(0.9), Some(0.0), Some(0.5)]);
     let stored: Vec<Option<Outcome>> = all.into_iter().map(Some).collect();
-    let table = &Summary::new(&plan, &stored).tables[0];
+    let table = &Summary::new(&plan, &[experiment.conditions.select], &stored).tables[0];
     let (knn, majority) = (
         table.results.cells[0][0].clone().expect("a cell"),
         table.results.cells[0][1].clone().expect("a cell"),
@@ -301,7 +303,7 @@ fn a_reader_is_told_which_trials_failed() {
         outcome.status = Status::failed(reason);
     }
     let stored: Vec<Option<Outcome>> = all.into_iter().map(Some).collect();
-    let failed = Summary::new(&plan, &stored).failed;
+    let failed = Summary::new(&plan, &[experiment.conditions.select], &stored).failed;
     let words: Vec<String> = failed.iter().map(|f| f.words()).collect();
     let expected = [
         "knn on iris: broken (1 trial: fold 2)",

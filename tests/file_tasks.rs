@@ -155,11 +155,11 @@ fn a_column_of_bags_makes_bags() {
     for (dataset, words) in [
         (
             "path = \"two.csv\"\nbag = \"molecule\"",
-            "two.csv:3: the bag `m0` has two classes (lines 2 and 3)",
+            "two.csv:3, column `molecule`: bag `m0` has two classes: `yes` in line 2, `no` in line 3",
         ),
         (
             "path = \"hole.csv\"\nbag = \"molecule\"",
-            "hole.csv:3, column `molecule`: the row has no bag",
+            "hole.csv:3, column `molecule`: the row is in no bag",
         ),
         ("path = \"d.csv\"\nbag = \"class\"", "`class` is both `bag` and the target"),
         (

@@ -151,10 +151,10 @@ fn run_into(dir: &Dir, methods: &str) -> Tally {
         "[experiment]\nname = \"t\"\nseed = 5\n[protocol]\nouter = {{ folds = 2 }}\ninner = {{ folds = 2 }}\n\
          time-limit = 0.5\n[[dataset]]\nname = \"iris\"\n{methods}"
     );
-    let experiment = parse(Path::new("t.toml"), &text, &environment)
+    let spec = parse(Path::new("t.toml"), &text, &environment)
         .unwrap_or_else(|problems| panic!("{}", problems.render(false)));
-    let datasets = experiment.datasets.iter().map(|d| load(d).expect("a good file")).collect();
-    let plan = Plan::new(&experiment, datasets).expect("a plan");
+    let datasets = spec.experiment.datasets.iter().map(|d| load(d).expect("a good file")).collect();
+    let plan = Plan::new(&spec.experiment, datasets).expect("a plan");
     let store = Store::open(&dir.path("results")).expect("a store");
     write_manifest(&store, &plan, &text).expect("a manifest");
     let never = AtomicBool::new(false);
@@ -162,8 +162,9 @@ fn run_into(dir: &Dir, methods: &str) -> Tally {
     let jobs = plan.jobs(&Selection::default());
     let tally = executor.run(&jobs, proceeding(&plan).as_ref(), &store, &Silent).expect("a run");
     write_tables(&store, &plan).expect("tables");
-    let findings = Findings::of_run(&plan, &store.history(), store.folder()).expect("findings");
-    let report = &experiment.report;
+    let findings = Findings::of_run(&plan, &spec.analysis, &store.history(), store.folder())
+        .expect("findings");
+    let report = &spec.report;
     let contents = Contents::new(&findings, report);
     let origin = Origin { commands: Vec::new(), spec: None };
     write_report(&findings, report, &contents, &origin, &dir.path("report")).expect("a report");

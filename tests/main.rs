@@ -11,6 +11,7 @@ mod audit;
 mod audit_claims;
 mod audit_command;
 mod audit_wrong;
+mod bags;
 mod browser;
 mod classic_tests;
 mod command;

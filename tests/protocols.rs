@@ -8,13 +8,13 @@ use tribunal::data::prep::{Nominal, Recipe, Scale};
 use tribunal::data::read::ReadOptions;
 use tribunal::data::split::{Folds, Split};
 use tribunal::data::{Dataset, TaskKind};
+use tribunal::experiment::{MethodSpec, Scope, Search};
 use tribunal::learn::{Classify, Registry, Setting, Task, Trained, Truth};
 use tribunal::metrics;
 use tribunal::num::key::RngKey;
 use tribunal::params::{ParamInfo, Value};
 use tribunal::plan::Loaded;
 use tribunal::run::{Bench, Control, KeyedSplit, Preparation, Resources};
-use tribunal::spec::{MethodSpec, Scope, Search};
 
 use crate::support::{Dir, SMALL};
 

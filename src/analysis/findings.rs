@@ -9,7 +9,7 @@ use super::record::Record;
 use super::reference::{Known, Reference};
 use super::results::ScoreFile;
 use super::score_table::ScoreTable;
-use super::settings::{AnalysisSettings, Test};
+use super::settings::{AnalysisSettings, AnalysisSpec, Test};
 use super::{Analysis, Refused, Summary};
 use crate::measure::{Pairs, Unit};
 use crate::plan::{Outline, Trial, TrialId};
@@ -34,24 +34,29 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// What a run gave: `folder` is where its store is, `history` what it holds.
+    /// What a run gave, by what the analysis is asked: `folder` is where its store is, `history` what it holds.
     pub fn of_run(
         outline: &Outline<'_>,
+        asked: &AnalysisSpec,
         history: &History,
         folder: &std::path::Path,
     ) -> Result<Findings, StoreError> {
         let outcomes: Vec<Option<Arc<Outcome>>> =
             outline.trials.iter().map(|trial| history.outcome(outline, trial)).collect();
-        let right = if outline.experiment.analysis.settings.asks(Test::McNemar) {
+        let right = if asked.settings.asks(Test::McNemar) {
             rights(outline, history, folder)?
         } else {
             Rights::new()
         };
-        Ok(Findings::of_outcomes(outline, &outcomes, &right, read_manifest(folder)?))
+        Ok(Findings::of_outcomes(outline, asked, &outcomes, &right, read_manifest(folder)?))
     }
 
     /// What trials gave that were kept in memory.
-    pub fn of_trials(outline: &Outline<'_>, kept: &BTreeMap<TrialId, Finished>) -> Findings {
+    pub fn of_trials(
+        outline: &Outline<'_>,
+        asked: &AnalysisSpec,
+        kept: &BTreeMap<TrialId, Finished>,
+    ) -> Findings {
         let outcome = |trial: &Trial| Some(Arc::new(kept.get(&trial.id)?.outcome.clone()));
         let outcomes: Vec<Option<Arc<Outcome>>> = outline.trials.iter().map(outcome).collect();
         let mut right = Rights::new();
@@ -61,26 +66,26 @@ impl Findings {
             let rows = right.entry((trial.dataset, trial.method)).or_default();
             rows.extend(stored.examples.iter().copied().zip(stored.answers.right()));
         }
-        Findings::of_outcomes(outline, &outcomes, &right, None)
+        Findings::of_outcomes(outline, asked, &outcomes, &right, None)
     }
 
     fn of_outcomes(
         outline: &Outline<'_>,
+        asked: &AnalysisSpec,
         outcomes: &[Option<Arc<Outcome>>],
         right: &Rights,
         manifest: Option<Manifest>,
     ) -> Findings {
-        let settings = &outline.experiment.analysis.settings;
-        let mut summary = Summary::new(outline, outcomes);
+        let mut summary = Summary::new(outline, &asked.metrics, outcomes);
         let verdicts: Vec<Result<Analysis, Refused>> =
-            summary.tables.iter().map(|table| judge(table, settings, right)).collect();
+            summary.tables.iter().map(|table| judge(table, &asked.settings, right)).collect();
         for (table, verdict) in summary.tables.iter_mut().zip(&verdicts) {
             verdict.iter().for_each(|analysis| table.take_ranks(analysis));
         }
         let record = Record::new(outline, outcomes, manifest);
         let meta_ranks = meta_ranks(&summary.tables);
-        let references = references(outline, &summary, &record);
-        let references_unread = outline.experiment.reference.unread.clone();
+        let references = references(outline, asked, &summary, &record);
+        let references_unread = asked.reference.unread.clone();
         let record = Some(record);
         Findings { summary, verdicts, meta_ranks, references, references_unread, record }
     }
@@ -116,13 +121,18 @@ impl Findings {
 }
 
 /// Every published table of the spec beside the scores of its metric.
-fn references(outline: &Outline<'_>, summary: &Summary, record: &Record) -> Vec<Reference> {
+fn references(
+    outline: &Outline<'_>,
+    asked: &AnalysisSpec,
+    summary: &Summary,
+    record: &Record,
+) -> Vec<Reference> {
     let known = Known {
-        alpha: outline.experiment.analysis.settings.alpha,
+        alpha: asked.settings.alpha,
         reason: &|dataset, method| record.reason(dataset, method),
         absent: &outline.experiment.absent,
     };
-    let tables = outline.experiment.reference.tables.iter();
+    let tables = asked.reference.tables.iter();
     tables
         .filter_map(|table| {
             let own = |scores: &&ScoreTable| scores.results.metric == table.metric.name;

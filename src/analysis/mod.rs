@@ -12,16 +12,16 @@ mod marks;
 mod meta_ranks;
 mod omnibus;
 mod record;
-mod reference;
+pub mod reference;
 mod results;
 mod robust;
 mod score_table;
 pub mod selftest;
+pub mod settings;
 mod summary;
 mod uncertain;
 mod verdict;
 
-pub use crate::spec::analysis as settings;
 pub use boxes::{BoxPlot, Boxes};
 pub use comparisons::{Adjusted, Effect, Pair, rope};
 pub use complete::{LEAST_DATASETS, Refused};
@@ -39,7 +39,7 @@ pub use reference::{
 pub use results::{Results, Score, ScoreFile};
 pub use robust::{Panel, Robustness};
 pub use score_table::ScoreTable;
-pub use settings::{AnalysisSettings, Test};
+pub use settings::{AnalysisSettings, AnalysisSpec, Test};
 pub use summary::{FailedTrial, Summary};
 pub use uncertain::{Chains, Sampled, on_threads, use_threads};
 pub use verdict::{Analysis, Deciding, Headline, POWER};

@@ -5,12 +5,12 @@ use std::borrow::Borrow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::experiment::MethodSpec;
 use crate::learn::Curve;
 use crate::num::math;
 use crate::params::Value;
 use crate::plan::{DatasetFacts, Outline};
 use crate::run::Outcome;
-use crate::spec::MethodSpec;
 use crate::store::Manifest;
 
 /// Everything that is known of a run beside its scores.

@@ -1,8 +1,8 @@
 //! Results: one metric of several methods on several datasets, from a run of our own or from anybody's file. It is what
 //! every test of the analysis starts from; it knows neither tests nor file formats.
 
+use crate::experiment::test_to_train;
 use crate::measure::{Direction, Pairs};
-use crate::spec::test_to_train;
 
 /// One metric of every method on every dataset.
 #[derive(Debug, Clone, PartialEq)]

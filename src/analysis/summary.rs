@@ -7,15 +7,15 @@ use super::results::{Results, Score};
 use super::score_table::ScoreTable;
 use crate::data::load::Source;
 use crate::data::prep::Scale;
+use crate::experiment::{
+    Absent, CrossValidation, Evaluate, Experiment, ImportSpec, ImportedParts, MethodSpec,
+    Prequential, Protocol, ProtocolKind,
+};
 use crate::learn::Input;
 use crate::measure::MetricInfo;
 use crate::num::math;
 use crate::plan::Outline;
 use crate::run::{Outcome, Status};
-use crate::spec::{
-    Absent, CrossValidation, Evaluate, Experiment, ImportSpec, ImportedParts, MethodSpec,
-    Prequential, Protocol, ProtocolKind,
-};
 use crate::words::count;
 
 /// Everything the tables of scores show.
@@ -132,13 +132,17 @@ fn failures(plan: &Outline<'_>, outcomes: &[Option<&Outcome>]) -> Vec<FailedTria
 }
 
 impl Summary {
-    /// Summarises a run; `outcomes` holds what is finished, in the order of the trials.
-    pub fn new<O: Borrow<Outcome>>(plan: &Outline<'_>, outcomes: &[Option<O>]) -> Summary {
+    /// Summarises a run, a table per metric; `outcomes` holds what is finished, in the order of the trials.
+    pub fn new<O: Borrow<Outcome>>(
+        plan: &Outline<'_>,
+        metrics: &[&'static MetricInfo],
+        outcomes: &[Option<O>],
+    ) -> Summary {
         let outcomes: Vec<Option<&Outcome>> =
             outcomes.iter().map(|outcome| outcome.as_ref().map(Borrow::borrow)).collect();
         let outcomes = outcomes.as_slice();
         let experiment = plan.experiment;
-        let tables = experiment.analysis.metrics.iter().map(|m| table(plan, outcomes, m)).collect();
+        let tables = metrics.iter().map(|m| table(plan, outcomes, m)).collect();
         let finished = || outcomes.iter().flatten().copied();
         let mut notes = Counted::new();
         for outcome in finished().filter(|o| o.is_settled()) {

@@ -346,7 +346,7 @@ mod tests {
         let refused = |control: &str| {
             let settings = AnalysisSettings {
                 control: Some(control.into()),
-                missing: crate::spec::analysis::Missing::DropMethod,
+                missing: crate::analysis::settings::Missing::DropMethod,
                 ..AnalysisSettings::default()
             };
             Analysis::new(&table, &settings).unwrap_err().problem

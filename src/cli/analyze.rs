@@ -10,17 +10,18 @@ use super::exit::{Exit, Refusal, print, say};
 use super::report::open_first;
 use super::run::{cannot_write, warn_of_damage};
 use super::stored::{StoredRun, folder_of};
-use crate::analysis::settings::{
-    MISSING, Missing, STATISTIC, TIES, WILCOXON, Words, ZEROS, choice_of,
+use crate::analysis::settings::{MISSING, Missing, STATISTIC, TIES, WILCOXON, ZEROS};
+use crate::analysis::{
+    Analysis, AnalysisSettings, AnalysisSpec, Findings, Results, Test, use_threads,
 };
-use crate::analysis::{Analysis, AnalysisSettings, Findings, Results, Test, use_threads};
+use crate::choices::{Words, choice_of};
 use crate::import::table::{self, TableOptions};
 use crate::learn::Registry;
 use crate::measure::{Direction, Unit};
 use crate::metrics;
 use crate::plan::Outline;
+use crate::report::settings::ReportSettings;
 use crate::report::{self, Contents, Origin};
-use crate::spec::report::ReportSettings;
 use crate::stats::uncertainty::DrawTest;
 use crate::store::History;
 use crate::suggest;
@@ -64,33 +65,29 @@ fn of_run(
             "{option} says something about a file of results, which a run knows of itself\nhelp: leave it out"
         )));
     }
-    let StoredRun { mut experiment, datasets, results, .. } =
+    let StoredRun { spec, datasets, results, .. } =
         StoredRun::read(folder, &DataDir { data_dir: None })?;
     let all = metrics::all(&Registry::standard());
-    let usual = experiment.conditions.select;
-    let first = experiment.analysis.metrics.first().copied().unwrap_or(usual).name;
-    let wanted = options.metric.as_deref().unwrap_or(first);
+    let wanted = options.metric.as_deref().unwrap_or(spec.first_metric().name);
     let Some(metric) = all.iter().copied().find(|info| info.name == wanted) else {
         let known: Vec<&str> = all.iter().map(|info| info.name).collect();
         let help = suggest::help(wanted, &known, "`tribunal list metrics` lists them");
         return Err(Refusal::usage(format!("no metric is called `{wanted}`\nhelp: {help}")));
     };
-    experiment.analysis.metrics = vec![metric];
-    experiment.analysis.settings = settings;
+    let mut asked = AnalysisSpec { metrics: vec![metric], settings, ..spec.analysis };
     let history = History::read(&results)?;
     warn_of_damage(&history, &results);
+    let outline = Outline::new(&spec.experiment, datasets);
     let mut left = None;
     if options.tests.iter().any(|word| word.trim_start_matches('+') == "all") {
-        let mut plain = experiment.clone();
-        plain.analysis.settings.tests = Test::DEFAULT.to_vec();
-        let outline = Outline::new(&plain, datasets.clone());
-        let probe = Findings::of_run(&outline, &history, &results)?;
+        let mut plain = asked.clone();
+        plain.settings.tests = Test::DEFAULT.to_vec();
+        let probe = Findings::of_run(&outline, &plain, &history, &results)?;
         if let Some(table) = probe.summary.tables.first() {
-            left = keep_feasible(&mut experiment.analysis.settings, &table.results);
+            left = keep_feasible(&mut asked.settings, &table.results);
         }
     }
-    let outline = Outline::new(&experiment, datasets);
-    let mut findings = Findings::of_run(&outline, &history, &results)?;
+    let mut findings = Findings::of_run(&outline, &asked, &history, &results)?;
     match findings.verdicts.pop() {
         Some(Ok(mut analysis)) => {
             analysis.notes.extend(left);

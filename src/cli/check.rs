@@ -29,7 +29,7 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
         return check_stored(folder, options);
     }
     let checked = check_spec(&options.spec)?;
-    let folder = gate_folder(&options.spec, &checked.experiment.name);
+    let folder = gate_folder(&options.spec, &checked.spec.experiment.name);
     let plan = checked.plan()?;
     if let Some(file) = &options.save_baseline {
         let Some(run) = snapshot(options, &checked, &plan)? else { return Ok(Exit::Interrupted) };
@@ -37,8 +37,8 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
     }
     let file = options.baseline.as_deref().unwrap_or(Path::new(""));
     let name = file.display().to_string();
-    let outline = Snapshot::outline(&plan, &checked.selection);
-    let settings = &checked.experiment.gate;
+    let settings = &checked.spec.gate;
+    let outline = Snapshot::outline(&plan, settings, &checked.selection);
     // Nothing runs for a baseline that cannot be compared anyway.
     let comparable = read_baseline(file).map_err(|error| vec![error.to_string()]);
     let comparable = comparable.and_then(|baseline| {
@@ -60,8 +60,8 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
 /// The same of a run that is stored: nothing runs, what its folder holds is compared.
 fn check_stored(folder: &Path, options: &CheckOptions) -> Result<Exit, Refusal> {
     let run = StoredRun::read(folder, &options.spec.data)?;
-    let seed = options.spec.seed.unwrap_or(run.experiment.seed);
-    if seed != run.experiment.seed {
+    let seed = options.spec.seed.unwrap_or(run.spec.experiment.seed);
+    if seed != run.spec.experiment.seed {
         let text = "--seed cannot be changed for a run that is stored\nhelp: leave it out, or give the spec";
         return Err(Refusal::usage(text));
     }
@@ -69,23 +69,23 @@ fn check_stored(folder: &Path, options: &CheckOptions) -> Result<Exit, Refusal> 
         let text = "--force runs everything again, and a run that is stored cannot be run\nhelp: leave it out, or give the spec";
         return Err(Refusal::usage(text));
     }
-    let verdicts = gate_folder(&options.spec, &run.experiment.name);
+    let verdicts = gate_folder(&options.spec, &run.spec.experiment.name);
     remove(&verdicts).map_err(|e| cannot_write(&verdicts, &e))?;
     let selection = Selection {
         datasets: options.spec.datasets.clone(),
         methods: options.spec.methods.clone(),
     };
-    selection.check(&run.experiment)?;
-    let outline = Outline::new(&run.experiment, run.datasets);
+    selection.check(&run.spec.experiment)?;
+    let outline = Outline::new(&run.spec.experiment, run.datasets);
     let history = History::read(&run.results)?;
     warn_of_damage(&history, &run.results);
-    let now = Snapshot::stored(&outline, &selection, &history, &run.results)?;
+    let settings = &run.spec.gate;
+    let now = Snapshot::stored(&outline, settings, &selection, &history, &run.results)?;
     if let Some(file) = &options.save_baseline {
         return save(file, &now);
     }
     let file = options.baseline.as_deref().unwrap_or(Path::new(""));
     let name = file.display().to_string();
-    let settings = &run.experiment.gate;
     let verdict = match read_baseline(file) {
         Ok(baseline) => compare(&name, &baseline, &now, settings),
         Err(error) => incomparable(&name, vec![error.to_string()], &now, settings),
@@ -181,7 +181,13 @@ fn snapshot(
     }
     write_tables(&store, plan)?;
     let history = store.history();
-    Ok(Some(Snapshot::take(plan, &checked.selection, &history, store.folder())?))
+    Ok(Some(Snapshot::take(
+        plan,
+        &checked.spec.gate,
+        &checked.selection,
+        &history,
+        store.folder(),
+    )?))
 }
 
 fn save(file: &Path, run: &Snapshot) -> Result<Exit, Refusal> {

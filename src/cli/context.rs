@@ -10,7 +10,7 @@ use crate::court::{self, Case, Court};
 use crate::data::DataError;
 use crate::data::catalog::Catalog;
 use crate::plan::Selection;
-use crate::spec::{Experiment, Stored};
+use crate::spec::{Spec, Stored};
 
 /// The data folder that the user names.
 fn named_folder(options: &DataDir) -> Option<PathBuf> {
@@ -56,7 +56,7 @@ pub fn check(options: &SpecOptions) -> Result<Checked, Refusal> {
     let file = options.spec.as_path();
     refuse_folder(file)?;
     let case = court(&options.data).open(file)?;
-    let seed = options.seed.unwrap_or(case.experiment.seed);
+    let seed = options.seed.unwrap_or(case.spec.experiment.seed);
     let selection =
         Selection { datasets: options.datasets.clone(), methods: options.methods.clone() };
     let case = case.with_seed(seed).with_selection(selection)?;
@@ -94,7 +94,7 @@ pub fn parse_spec(
     text: &str,
     data: &DataDir,
     stored: Option<&Stored>,
-) -> Result<Experiment, Refusal> {
+) -> Result<Spec, Refusal> {
     Ok(court(data).check(file, text, stored)?)
 }
 

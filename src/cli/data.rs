@@ -18,6 +18,7 @@ use crate::data::table::{Column, Values};
 use crate::data::{Dataset, TaskKind};
 use crate::files;
 use crate::files::io_reason;
+use crate::learn::Units;
 use crate::params::Value;
 use crate::store::{RealDisk, write_whole};
 use crate::suggest;
@@ -102,6 +103,9 @@ fn info(options: &InfoOptions) -> Result<Exit, Refusal> {
         dataset.features.len() - nominal,
         count(dataset.missing(), "value"),
     );
+    if let Some(words) = dataset.bags.as_ref().and_then(bag_words) {
+        let _ = writeln!(text, "{words}");
+    }
     let targets: Vec<&str> = dataset.targets.iter().map(|c| c.name.as_str()).collect();
     let _ = writeln!(text, "target {}", targets.join(", "));
     for (class, members) in class_counts(&dataset).iter().flatten() {
@@ -285,6 +289,16 @@ fn import(options: &ImportOptions) -> Result<Exit, Refusal> {
         "imported `{name}`: {rows}, {features}; use it with `name = \"{name}\"` in a spec"
     ));
     Ok(Exit::Done)
+}
+
+/// How many bags there are, and of how many rows.
+fn bag_words(bags: &Column) -> Option<String> {
+    let units = Units::of_bags(bags);
+    let mut sizes: Vec<usize> = (0..units.len()).map(|bag| units.rows_of_one(bag).len()).collect();
+    sizes.sort_unstable();
+    let (least, most) = (sizes.first()?, sizes.last()?);
+    let median = sizes[(sizes.len() - 1) / 2];
+    Some(format!("{} of {least} to {most} rows, median {median}", count(units.len(), "bag")))
 }
 
 fn catalog_entry(

@@ -6,15 +6,13 @@ use super::arguments::{ListOptions, Listed};
 use super::context::catalog;
 use super::exit::{Exit, Refusal, print};
 use crate::analysis::Test;
+use crate::choices;
 use crate::data::catalog::Catalog;
 use crate::learn::command::Program;
 use crate::learn::{MethodInfo, Registry};
 use crate::measure::MetricInfo;
 use crate::metrics;
-use crate::spec::{
-    self,
-    report::{FIGURES, LAYOUTS},
-};
+use crate::report::settings::{FIGURES, LAYOUTS};
 
 pub fn list(options: &ListOptions) -> Result<Exit, Refusal> {
     let (text, json) = match options.what {
@@ -34,7 +32,7 @@ pub fn list(options: &ListOptions) -> Result<Exit, Refusal> {
 }
 
 /// Words of a report with what they are.
-fn words<T>(list: spec::report::Listed<T>) -> (String, Value) {
+fn words<T>(list: choices::Listed<T>) -> (String, Value) {
     let width = list.iter().map(|(word, ..)| word.len()).max().unwrap_or(0);
     let text = list.iter().map(|(word, _, about)| format!("{word:width$}  {about}\n")).collect();
     let json =

@@ -64,10 +64,11 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
         }
     }
     let threads = threads(options.jobs);
+    let detectable = detectable(&plan, checked.spec.analysis.settings.alpha);
     if options.json {
-        print_json(&plan, &lines, threads)?;
+        print_json(&plan, &lines, threads, detectable)?;
     } else {
-        print_text(&plan, &lines, threads);
+        print_text(&plan, &lines, threads, detectable);
     }
     Ok(Exit::Done)
 }
@@ -83,7 +84,12 @@ fn total(lines: &[Line]) -> (usize, usize, usize, Option<f64>, bool) {
     )
 }
 
-fn print_json(plan: &Plan<'_>, lines: &[Line], threads: usize) -> Result<(), Refusal> {
+fn print_json(
+    plan: &Plan<'_>,
+    lines: &[Line],
+    threads: usize,
+    detectable: Option<f64>,
+) -> Result<(), Refusal> {
     let (trials, stored, fits, seconds, at_least) = total(lines);
     let listed: Vec<_> = lines
         .iter()
@@ -100,7 +106,7 @@ fn print_json(plan: &Plan<'_>, lines: &[Line], threads: usize) -> Result<(), Ref
         "experiment": plan.experiment.name, "trials": trials, "stored": stored, "fits": fits,
         "cpu_seconds": seconds, "at_least": at_least, "threads": threads,
         "memory_bytes": plan.memory(threads), "warnings": plan.warnings(), "lines": listed,
-        "smallest_detectable_rank_difference": detectable(plan),
+        "smallest_detectable_rank_difference": detectable,
     });
     print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
     Ok(())
@@ -108,14 +114,13 @@ fn print_json(plan: &Plan<'_>, lines: &[Line], threads: usize) -> Result<(), Ref
 
 /// The smallest true difference of mean ranks that a single comparison will find with probability 0.8; `None` where the
 /// experiment has too few datasets or methods for a verdict.
-fn detectable(plan: &Plan<'_>) -> Option<f64> {
+fn detectable(plan: &Plan<'_>, alpha: f64) -> Option<f64> {
     let (n, k) = (plan.datasets.len(), plan.experiment.methods.len());
-    let alpha = plan.experiment.analysis.settings.alpha;
     let enough = n >= LEAST_DATASETS && k >= 2;
     enough.then(|| smallest_detectable_rank_difference(n, k, alpha, POWER).ok()).flatten()
 }
 
-fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize) {
+fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize, detectable: Option<f64>) {
     let names =
         |l: &Line| (&plan.datasets[l.dataset].name, &plan.experiment.methods[l.method].name);
     let wide_data = lines.iter().map(|l| names(l).0.chars().count()).max().unwrap_or(0).max(7);
@@ -150,7 +155,7 @@ fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize) {
     }
     let megabytes = plan.memory(threads).div_ceil(1_000_000);
     print(&format!(", about {megabytes} MB of memory for data\n"));
-    match detectable(plan) {
+    match detectable {
         Some(difference) => print(&format!(
             "with {} a comparison of two methods finds a true difference of {difference:.2} mean ranks with probability {POWER}\n",
             count(plan.datasets.len(), "dataset")

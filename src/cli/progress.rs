@@ -150,9 +150,7 @@ impl Watch for Progress {
         let mut state = self.state();
         state.datasets = plan.datasets.iter().map(|facts| facts.name.clone()).collect();
         state.methods = plan.experiment.methods.iter().map(|m| m.name.clone()).collect();
-        // What the analysis reports first; without an analysis, what chooses among grid points.
-        let first = plan.experiment.analysis.metrics.first().copied();
-        state.metric = Some(first.unwrap_or(plan.experiment.conditions.select));
+        state.metric = Some(agenda.metric);
         drop(state);
         self.bar.enable_steady_tick(std::time::Duration::from_millis(200));
     }

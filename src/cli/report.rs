@@ -9,24 +9,24 @@ use super::exit::{Exit, Refusal, say};
 use super::run::{cannot_write, warn_of_damage};
 use super::stored::{StoredRun, facts, folder_of, stored};
 use crate::analysis::{Findings, use_threads};
+use crate::choices::{Listed, choice, word, words};
 use crate::data::folds::DeclaredFolds;
 use crate::data::load;
+use crate::experiment::Experiment;
 use crate::plan::{DatasetFacts, Outline};
+use crate::report::settings::{FIGURES, FORMATS, Figure, LAYOUTS, Layout, ReportSettings};
 use crate::report::{self, Contents, Origin};
-use crate::spec::Experiment;
-use crate::spec::report::{
-    FIGURES, FORMATS, Figure, LAYOUTS, Layout, Listed, ReportSettings, choice, word, words,
-};
+use crate::spec::{Spec, is_name};
 use crate::store::{History, read_manifest};
 use crate::suggest;
 
 pub fn report(options: &ReportOptions) -> Result<Exit, Refusal> {
     let found = find(options)?;
-    let outline = Outline::new(&found.experiment, found.datasets);
+    let outline = Outline::new(&found.spec.experiment, found.datasets);
     let history = History::read(&found.results)?;
     warn_of_damage(&history, &found.results);
     use_threads(threads(options.jobs));
-    let findings = Findings::of_run(&outline, &history, &found.results)?;
+    let findings = Findings::of_run(&outline, &found.spec.analysis, &history, &found.results)?;
     if findings.summary.done == 0 && findings.summary.failed.is_empty() {
         let others = match history.known() {
             0 => String::new(),
@@ -42,7 +42,7 @@ pub fn report(options: &ReportOptions) -> Result<Exit, Refusal> {
     for line in report::unread(&findings) {
         say(&format!("warning: {line}"));
     }
-    let settings = settings(options, &found.experiment.report)?;
+    let settings = settings(options, &found.spec.report)?;
     let contents = Contents::new(&findings, &settings);
     check_names(&options.only, &contents)?;
     let origin = Origin { commands: found.commands, spec: Some(found.text) };
@@ -74,7 +74,7 @@ pub fn open_first(folder: &Path, files: &[PathBuf]) -> String {
 
 /// A run to report on.
 struct Found {
-    experiment: Experiment,
+    spec: Spec,
     text: String,
     datasets: Vec<DatasetFacts>,
     results: PathBuf,
@@ -87,16 +87,16 @@ fn find(options: &ReportOptions) -> Result<Found, Refusal> {
         Some(folder) => of_folder(folder, options)?,
         None => of_spec(options)?,
     };
-    let seed = options.seed.unwrap_or(found.experiment.seed);
-    Ok(Found { experiment: found.experiment.with_seed(seed), ..found })
+    let seed = options.seed.unwrap_or(found.spec.experiment.seed);
+    Ok(Found { spec: found.spec.with_seed(seed), ..found })
 }
 
 /// A folder of results knows its spec.
 fn of_folder(folder: &Path, options: &ReportOptions) -> Result<Found, Refusal> {
-    let StoredRun { experiment, text, datasets, results } = StoredRun::read(folder, &options.data)?;
-    let reports = within(&options.output, "reports", &experiment.name);
+    let StoredRun { spec, text, datasets, results } = StoredRun::read(folder, &options.data)?;
+    let reports = within(&options.output, "reports", &spec.experiment.name);
     let commands = vec![command(options)];
-    Ok(Found { experiment, text, datasets, results, reports, commands })
+    Ok(Found { spec, text, datasets, results, reports, commands })
 }
 
 /// The command that makes this report again.
@@ -118,7 +118,7 @@ fn command(options: &ReportOptions) -> String {
 
 /// A spec is taken as it stands; what is known of its datasets comes from the run, else from the data themselves.
 fn of_spec(options: &ReportOptions) -> Result<Found, Refusal> {
-    let spec = SpecOptions {
+    let asked = SpecOptions {
         spec: options.run.clone(),
         datasets: Vec::new(),
         methods: Vec::new(),
@@ -126,26 +126,25 @@ fn of_spec(options: &ReportOptions) -> Result<Found, Refusal> {
         output: options.output.clone(),
         data: options.data.clone(),
     };
-    let commands = vec![spec.run_command(), command(options)];
-    let text = read_spec(&spec.spec)?;
+    let commands = vec![asked.run_command(), command(options)];
+    let text = read_spec(&asked.spec)?;
     let name = experiment_name(&text);
     let folder = name.map(|name| within(&options.output, "results", &name));
     let manifest = folder.as_deref().map(read_manifest).transpose()?.flatten();
     if let Some(manifest) = manifest {
-        let experiment =
-            parse_spec(&spec.spec, &text, &options.data, Some(&stored(&manifest, false)))?;
-        if let Some(datasets) = facts(&experiment, &manifest) {
-            warn_of_other_data(&experiment, &datasets);
-            let results = within(&options.output, "results", &experiment.name);
-            let reports = within(&options.output, "reports", &experiment.name);
-            return Ok(Found { experiment, text, datasets, results, reports, commands });
+        let spec = parse_spec(&asked.spec, &text, &options.data, Some(&stored(&manifest, false)))?;
+        if let Some(datasets) = facts(&spec.experiment, &manifest) {
+            warn_of_other_data(&spec.experiment, &datasets);
+            let name = &spec.experiment.name;
+            let results = within(&options.output, "results", name);
+            let reports = within(&options.output, "reports", name);
+            return Ok(Found { spec, text, datasets, results, reports, commands });
         }
     }
-    let checked = check(&spec)?;
+    let checked = check(&asked)?;
     let datasets = checked.plan()?.outline.datasets;
-    let (results, reports, experiment) =
-        (checked.results, checked.reports, checked.case.experiment);
-    Ok(Found { experiment, text, datasets, results, reports, commands })
+    let (results, reports, spec) = (checked.results, checked.reports, checked.case.spec);
+    Ok(Found { spec, text, datasets, results, reports, commands })
 }
 
 /// Data that can be read and are not what the run had are worth a word: the report shows what is stored.
@@ -171,7 +170,7 @@ fn warn_of_other_data(experiment: &Experiment, stored: &[DatasetFacts]) {
 fn experiment_name(text: &str) -> Option<String> {
     let document: toml::Table = text.parse().ok()?;
     let name = document.get("experiment")?.get("name")?.as_str()?;
-    crate::spec::is_name(name).then(|| name.to_owned())
+    is_name(name).then(|| name.to_owned())
 }
 
 /// What the command line asks for, on top of the spec.

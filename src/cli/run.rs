@@ -13,7 +13,7 @@ use super::why;
 use crate::court::{self, Options, Run};
 use crate::learn::command::clean_up;
 use crate::report;
-use crate::spec::report::ReportSettings;
+use crate::report::settings::ReportSettings;
 use crate::store::History;
 
 pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
@@ -25,7 +25,7 @@ pub fn run(options: &RunOptions) -> Result<Exit, Refusal> {
     }
     let ran = on_terminal(&options.effort, &checked, |run_options| checked.case.run(run_options))?;
     if !ran.was_interrupted() {
-        show(&ran, &checked.experiment.report, options);
+        show(&ran, &checked.spec.report, options);
     }
     let run = options.spec.run_command();
     let commands = vec![run.clone(), run.replacen("tribunal run", "tribunal report", 1)];

@@ -3,9 +3,9 @@
 use super::arguments::SelftestOptions;
 use super::exit::{Exit, Refusal, print};
 use crate::analysis::selftest::selftest as checks;
-use crate::gate::{ALPHA, MARGIN, Rates, Setting, rates, settings};
-use crate::spec::analysis::word_of;
-use crate::spec::gate::LEVEL;
+use crate::choices::word_of;
+use crate::gate::settings::LEVEL;
+use crate::gate::{ALPHA, MARGIN, Rates, Setting, rates, simulated};
 
 pub fn selftest(options: &SelftestOptions) -> Result<Exit, Refusal> {
     if options.gate {
@@ -35,7 +35,7 @@ fn simulate_gate(times: usize, seed: u64) -> Exit {
     ));
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let (mut false_alarms, mut false_passes) = (0.0_f64, 0.0_f64);
-    for setting in settings() {
+    for setting in simulated() {
         let Setting { rows, folds, repeats, datasets, level, drop } = setting;
         let Rates { pass, regressed, inconclusive } = rates(setting, times, seed);
         let level = if datasets > 1 { word_of(LEVEL, &level) } else { "" };

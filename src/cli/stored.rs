@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use super::arguments::DataDir;
 use super::context::parse_spec;
 use super::exit::Refusal;
+use crate::experiment::Experiment;
 use crate::plan::DatasetFacts;
-use crate::spec::{Experiment, Stored};
+use crate::spec::{Spec, Stored};
 use crate::store::{Manifest, MethodVersion, read_manifest};
 
 /// A run in a folder.
 pub struct StoredRun {
-    /// The experiment, with the seed it was run with.
-    pub experiment: Experiment,
+    /// What its spec asks for, with the seed it was run with.
+    pub spec: Spec,
     /// The text of its spec.
     pub text: String,
     /// What it knows of its datasets.
@@ -47,15 +48,15 @@ impl StoredRun {
             )));
         };
         let file = results.join("run.json");
-        let experiment = parse_spec(&file, &manifest.spec, data, Some(&stored(&manifest, true)))?;
-        let experiment = experiment.with_seed(manifest.seed);
-        let Some(datasets) = facts(&experiment, &manifest) else {
+        let spec = parse_spec(&file, &manifest.spec, data, Some(&stored(&manifest, true)))?;
+        let spec = spec.with_seed(manifest.seed);
+        let Some(datasets) = facts(&spec.experiment, &manifest) else {
             return Err(Refusal::usage(format!(
                 "{} does not describe all datasets of its own spec\nhelp: run the experiment again, or give the spec",
                 file.display()
             )));
         };
-        Ok(StoredRun { experiment, text: manifest.spec, datasets, results })
+        Ok(StoredRun { spec, text: manifest.spec, datasets, results })
     }
 }
 

@@ -26,7 +26,7 @@ struct Compared<'p> {
 pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
     let mut checked = check(&options.spec)?;
     // A limit of time is no part of a result, and this machine may be slower.
-    checked.case.experiment.conditions.time_limit = None;
+    checked.case.spec.experiment.conditions.time_limit = None;
     let plan = checked.plan()?;
     let history = History::read(&checked.results)?;
     warn_of_damage(&history, &checked.results);
@@ -41,7 +41,7 @@ pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
         );
         return Err(Refusal { exit: Exit::Nothing, text });
     }
-    let seed = options.sample_seed.unwrap_or(checked.experiment.seed);
+    let seed = options.sample_seed.unwrap_or(checked.spec.experiment.seed);
     let size = if options.all { u32::MAX } else { options.sample };
     let drawn = draw(&stored, size, seed);
     // The folds of a flat job can only be run together; then all of them are compared.

@@ -8,8 +8,8 @@ use super::arguments::WhyOptions;
 use super::context::{check, count};
 use super::exit::{Exit, Refusal, print};
 use crate::court::due;
+use crate::experiment::Absent;
 use crate::plan::{Plan, Selection};
-use crate::spec::Absent;
 use crate::store::History;
 
 pub fn why(options: &WhyOptions) -> Result<Exit, Refusal> {

@@ -13,15 +13,15 @@ use crate::analysis::Test;
 use crate::data::load::load;
 use crate::plan::{Job, Plan, Selection};
 use crate::run::{Kept, Tally};
-use crate::spec::Experiment;
+use crate::spec::Spec;
 use crate::store::{Store, StoreError, write_tables};
 
 /// An experiment that was checked, with the text it came from: it can be run.
 #[derive(Clone)]
 pub struct Case {
-    /// The experiment.
+    /// All that its spec asks for.
     #[doc(hidden)]
-    pub experiment: Experiment,
+    pub spec: Spec,
     /// The text of its spec.
     #[doc(hidden)]
     pub text: String,
@@ -37,28 +37,28 @@ impl fmt::Debug for Case {
 }
 
 impl Case {
-    pub(super) fn new(experiment: Experiment, text: String) -> Case {
-        Case { experiment, text, selection: Selection::default() }
+    pub(super) fn new(spec: Spec, text: String) -> Case {
+        Case { spec, text, selection: Selection::default() }
     }
 
     /// The name of the experiment.
     pub fn name(&self) -> &str {
-        &self.experiment.name
+        &self.spec.experiment.name
     }
 
     /// The names of its datasets.
     pub fn datasets(&self) -> impl Iterator<Item = &str> {
-        self.experiment.datasets.iter().map(|dataset| dataset.name.as_str())
+        self.spec.experiment.datasets.iter().map(|dataset| dataset.name.as_str())
     }
 
     /// The names of its methods.
     pub fn methods(&self) -> impl Iterator<Item = &str> {
-        self.experiment.methods.iter().map(|method| method.name.as_str())
+        self.spec.experiment.methods.iter().map(|method| method.name.as_str())
     }
 
     /// The same with another root of all randomness.
     pub fn with_seed(self, seed: u64) -> Case {
-        Case { experiment: self.experiment.with_seed(seed), ..self }
+        Case { spec: self.spec.with_seed(seed), ..self }
     }
 
     /// The part with these datasets and methods; an empty list means all.
@@ -70,7 +70,7 @@ impl Case {
 
     #[doc(hidden)]
     pub fn with_selection(self, selection: Selection) -> Result<Case, Error> {
-        selection.check(&self.experiment)?;
+        selection.check(&self.spec.experiment)?;
         Ok(Case { selection, ..self })
     }
 
@@ -78,7 +78,7 @@ impl Case {
     #[doc(hidden)]
     pub fn plan(&self) -> Result<Plan<'_>, Error> {
         let (mut datasets, mut refused) = (Vec::new(), Vec::new());
-        for source in &self.experiment.datasets {
+        for source in &self.spec.experiment.datasets {
             match load(source) {
                 Ok(data) => datasets.push(data),
                 Err(error) => refused.push(error),
@@ -87,7 +87,7 @@ impl Case {
         if !refused.is_empty() {
             return Err(Error::Data(refused));
         }
-        Plan::new(&self.experiment, datasets).map_err(Error::Unplannable)
+        Plan::new(&self.spec.experiment, datasets).map_err(Error::Unplannable)
     }
 
     /// Runs what is selected: all of it, or what the folder for results does not hold yet. Results do not depend on the
@@ -97,7 +97,7 @@ impl Case {
         let threads = options.threads();
         let Some(folder) = options.results else {
             // Only this test looks at single predictions.
-            let asked = self.experiment.analysis.settings.asks(Test::McNemar);
+            let asked = self.spec.analysis.settings.asks(Test::McNemar);
             let kept = if asked { Kept::default() } else { Kept::outcomes() };
             let jobs = plan.jobs(&self.selection);
             let tally =
@@ -179,7 +179,8 @@ impl Case {
         };
         let (selection, threads) = (&self.selection, effort.threads);
         let About { damaged, shard } = *about;
-        watch.begin(&Agenda { plan, selection, jobs, threads, folder, damaged, shard });
+        let metric = self.spec.first_metric();
+        watch.begin(&Agenda { plan, selection, jobs, metric, threads, folder, damaged, shard });
         run_jobs(self, plan, jobs, place, &effort, watch)
     }
 }

@@ -9,7 +9,7 @@ use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::files;
 use crate::files::io_reason;
 use crate::learn::{Method, Registry, Trained, conformance};
-use crate::spec::{Environment, Experiment, Stored, parse};
+use crate::spec::{Environment, Spec, Stored, parse};
 
 /// What experiments may name: the methods that ship, those of the caller, and a folder of datasets.
 ///
@@ -73,24 +73,19 @@ impl Court {
     pub fn open(&self, file: impl AsRef<Path>) -> Result<Case, Error> {
         let file = file.as_ref();
         let text = read_spec(file)?;
-        let experiment = self.check(file, &text, None)?;
-        Ok(Case::new(experiment, text))
+        let spec = self.check(file, &text, None)?;
+        Ok(Case::new(spec, text))
     }
 
     /// Checks the text of a spec that is in no file. Its paths are relative to the working directory.
     pub fn read(&self, text: &str) -> Result<Case, Error> {
-        let experiment = self.check(Path::new("spec"), text, None)?;
-        Ok(Case::new(experiment, text.to_owned()))
+        let spec = self.check(Path::new("spec"), text, None)?;
+        Ok(Case::new(spec, text.to_owned()))
     }
 
     /// Checks the text of a spec that stands in a file; what is `stored` need not be there.
     #[doc(hidden)]
-    pub fn check(
-        &self,
-        file: &Path,
-        text: &str,
-        stored: Option<&Stored>,
-    ) -> Result<Experiment, Error> {
+    pub fn check(&self, file: &Path, text: &str, stored: Option<&Stored>) -> Result<Spec, Error> {
         if let Some((kind, problem)) = &self.misdeclared {
             return Err(Error::Method { kind: (*kind).to_owned(), problem: problem.clone() });
         }

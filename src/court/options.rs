@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::machine::total_memory;
 use super::shard::Shard;
+use crate::measure::MetricInfo;
 use crate::plan::{Job, Plan, Selection};
 use crate::run::{Event, Observer};
 
@@ -45,6 +46,8 @@ pub struct Agenda<'a> {
     pub selection: &'a Selection,
     /// What will be run.
     pub jobs: &'a [Job],
+    /// What is shown of a trial that has scores.
+    pub metric: &'static MetricInfo,
     /// Number of threads.
     pub threads: usize,
     /// The folder of results, if there is one.

@@ -8,9 +8,9 @@ use super::verdict::MetricScores;
 use super::work::due;
 use crate::analysis::{Findings, on_threads};
 use crate::plan::Plan;
+use crate::report::settings::ReportSettings;
 use crate::report::{self, Contents, Origin};
 use crate::run::{Kept, Tally};
-use crate::spec::report::ReportSettings;
 use crate::store::Store;
 
 /// A run that ended, with what was found.
@@ -35,7 +35,9 @@ impl Run {
         threads: usize,
     ) -> Result<Run, Error> {
         let history = store.history();
-        let found = on_threads(threads, || Findings::of_run(plan, &history, store.folder()))?;
+        let found = on_threads(threads, || {
+            Findings::of_run(plan, &case.spec.analysis, &history, store.folder())
+        })?;
         let complete = due(plan, &case.selection, &history, false).is_empty();
         Ok(Run::new(case, found, tally, complete, threads))
     }
@@ -48,13 +50,13 @@ impl Run {
         threads: usize,
     ) -> Run {
         let trials = kept.into_trials();
-        let found = on_threads(threads, || Findings::of_trials(plan, &trials));
+        let found = on_threads(threads, || Findings::of_trials(plan, &case.spec.analysis, &trials));
         let complete = tally.failed == 0 && !tally.interrupted;
         Run::new(case, found, tally, complete, threads)
     }
 
     fn new(case: &Case, findings: Findings, tally: Tally, complete: bool, threads: usize) -> Run {
-        let (settings, text) = (case.experiment.report.clone(), case.text.clone());
+        let (settings, text) = (case.spec.report.clone(), case.text.clone());
         Run { findings, tally, complete, settings, text, threads }
     }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::path::Path;
 
-use super::bags::{BagNames, check_bags};
+use super::bags::{self, BagNames};
 use super::error::DataError;
 use super::folds::{DeclaredFolds, FoldExamples, of_column};
 use super::read::ReadTable;
@@ -171,16 +171,16 @@ impl Dataset {
             let remedy = "a dataset needs at least one column beside the target";
             return Err(DataError::file(file, "no feature columns", remedy));
         }
-        if task == TaskKind::MultiInstance && bags.is_none() {
-            return Err(DataError::file(
-                file,
-                "multi-instance data without a bag column",
-                "name the column that groups rows into bags with `bag`",
-            ));
-        }
-        if let (TaskKind::MultiInstance, Some(bags), Some(target)) = (task, &bags, targets.first())
-        {
-            check_bags(file, bags, target, &lines)?;
+        if task == TaskKind::MultiInstance {
+            let Some(bags) = &bags else {
+                let remedy = "name the column that groups rows into bags with `bag`";
+                return Err(DataError::file(
+                    file,
+                    "multi-instance data without a bag column",
+                    remedy,
+                ));
+            };
+            bags::check(file, bags, &targets[0], &lines)?;
         }
         let hash = content_hash(task, &features, &targets, bags.as_ref());
         let mut dataset = Dataset {

@@ -34,6 +34,24 @@ impl Values {
         self.len() == 0
     }
 
+    /// One number per row, the same where values are the same.
+    pub fn identities(&self) -> Vec<u64> {
+        match self {
+            Values::Numeric(values) => values.iter().map(f64::to_bits).collect(),
+            Values::Nominal { codes, .. } => codes.iter().map(|&code| u64::from(code)).collect(),
+        }
+    }
+
+    /// The value of a row as text; `None` where it is missing.
+    pub fn text(&self, row: usize) -> Option<String> {
+        match self {
+            Values::Numeric(values) => {
+                values.iter().nth(row).filter(|v| !v.is_nan()).map(|v| v.to_string())
+            }
+            Values::Nominal { levels, codes } => levels.get(*codes.get(row)? as usize).cloned(),
+        }
+    }
+
     /// Number of missing values.
     pub fn missing(&self) -> usize {
         match self {

@@ -199,7 +199,7 @@ fn check_trials(
     let known = !scores_only && folds > 1 && dataset.rows > 0;
     if counts && known && rows != repeats * dataset.rows {
         return Err(format!(
-            "`right` is of {rows} rows, the repeats have {}",
+            "`right` is of {rows} examples, the repeats have {}",
             repeats * dataset.rows
         ));
     }

@@ -10,12 +10,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::comparable::{find, notes, problems};
+use super::settings::{GateSettings, Guarded, Level, Margin};
 use super::snapshot::{Pairing, SCORES, Snapshot, SnapshotTrial};
 use super::verdict::{Comparison, Finding, Overall, POWER, Verdict};
+use crate::experiment::test_to_train;
 use crate::measure::Pairs;
 use crate::num::math;
-use crate::spec::gate::{GateSettings, Guarded, Level, Margin};
-use crate::spec::test_to_train;
 use crate::stats::non_inferiority::{ChangedRows, Drop, Evidence, repeats_to_decide};
 
 /// Holds a run, or the part of it that was selected, against the baseline of that name.

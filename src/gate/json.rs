@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 
+use super::settings::{CORRECTION, INCONCLUSIVE, LEVEL};
 use super::verdict::{Comparison, Finding, POWER, Verdict};
-use crate::spec::analysis::word_of;
-use crate::spec::gate::{CORRECTION, INCONCLUSIVE, LEVEL};
+use crate::choices::word_of;
 
 /// Raised when a key changes its meaning.
 const FORMAT: u32 = 1;

@@ -1,10 +1,10 @@
 //! A verdict as Markdown, for the page of a CI job or a comment on a pull request.
 
+use super::settings::CORRECTION;
 use super::text::{HEADS, cells, explain, needs_words, place, sentence};
 use super::verdict::{Finding, Overall, Verdict};
+use crate::choices::word_of;
 use crate::escape::markdown as escape;
-use crate::spec::analysis::word_of;
-use crate::spec::gate::CORRECTION;
 use crate::words::sentence_case;
 
 /// The summary: verdict, table of everything that is not identical, and how it was judged.

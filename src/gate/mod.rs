@@ -9,6 +9,7 @@ mod compare;
 mod json;
 mod junit;
 mod markdown;
+pub mod settings;
 mod simulate;
 mod snapshot;
 mod text;
@@ -24,7 +25,7 @@ pub use compare::{compare, incomparable};
 pub use json::verdict_json;
 pub use junit::junit;
 pub use markdown::markdown;
-pub use simulate::{ALPHA, MARGIN, Rates, Setting, rates, settings};
+pub use simulate::{ALPHA, MARGIN, Rates, Setting, rates, simulated};
 pub use snapshot::{
     Names, Pairing, Snapshot, SnapshotDataset, SnapshotMethod, SnapshotMetric, SnapshotTrial,
 };

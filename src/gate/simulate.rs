@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::bits::Bits;
 use super::compare::compare;
+use super::settings::{GateSettings, Guarded, Inconclusive, Level, Margin};
 use super::snapshot::{
     Names, Pairing, Snapshot, SnapshotDataset, SnapshotMethod, SnapshotMetric, SnapshotTrial,
 };
@@ -18,7 +19,6 @@ use super::verdict::{Finding, Overall};
 use crate::measure::{Direction, MetricInfo};
 use crate::num::key::RngKey;
 use crate::num::sample;
-use crate::spec::gate::{GateSettings, Guarded, Inconclusive, Level, Margin};
 use crate::stats::adjust::Correction;
 use rand_chacha::ChaCha8Rng;
 
@@ -77,7 +77,7 @@ const CHURN: f64 = 0.05;
 const MODEL_SD: f64 = 0.005;
 
 /// What the documentation shows: sizes and true drops, and a family of comparisons at the worst true drop.
-pub fn settings() -> Vec<Setting> {
+pub fn simulated() -> Vec<Setting> {
     const SIZES: [(usize, usize, usize); 8] = [
         (200, 5, 2),
         (200, 10, 10),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::bits::Bits;
+use super::settings::{GateSettings, Guarded};
 use crate::measure::Pairs;
 use crate::metrics;
 use crate::num::hash::Canonical;
@@ -126,7 +127,7 @@ pub struct SnapshotTrial {
     pub scores: BTreeMap<String, Option<f64>>,
     /// Hash of the predicted labels; of all scores, after `scores-`, where nothing else is known.
     pub labels: String,
-    /// Which test rows were answered rightly, where a share of right answers is guarded.
+    /// Which test examples were answered rightly, where a share of right answers is guarded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right: Option<Bits>,
 }
@@ -136,8 +137,8 @@ type Predicted = (String, Option<Bits>);
 
 impl Snapshot {
     /// The selected part of an experiment without its trials: enough to know whether a baseline can be compared.
-    pub fn outline(plan: &Plan<'_>, selection: &Selection) -> Snapshot {
-        Snapshot::head(plan, selection, |dataset, repeat| {
+    pub fn outline(plan: &Plan<'_>, settings: &GateSettings, selection: &Selection) -> Snapshot {
+        Snapshot::head(plan, settings, selection, |dataset, repeat| {
             splits(
                 plan.outer_folds(dataset, repeat)
                     .splits()
@@ -150,11 +151,12 @@ impl Snapshot {
     /// The same, with whatever tells the splits of a dataset and repeat.
     fn head(
         plan: &Outline<'_>,
+        settings: &GateSettings,
         selection: &Selection,
         splits: impl Fn(usize, usize) -> String,
     ) -> Snapshot {
         let experiment = plan.experiment;
-        let metrics = experiment.gate.metrics.iter().map(|m| SnapshotMetric {
+        let metrics = settings.metrics.iter().map(|m| SnapshotMetric {
             name: m.info.name.to_owned(),
             direction: m.info.direction.name().to_owned(),
         });
@@ -163,7 +165,7 @@ impl Snapshot {
             .map(|d| SnapshotDataset {
                 name: plan.datasets[d].name.clone(),
                 content: plan.datasets[d].content.clone(),
-                rows: plan.datasets[d].bags.or(plan.datasets[d].rows).unwrap_or(0),
+                rows: plan.datasets[d].examples().unwrap_or(0),
                 splits: (0..plan.repeats(d)).map(|r| splits(d, r)).collect(),
                 folds: Some(plan.folds(d, 0)).filter(|own| *own != experiment.protocol.folds()),
             });
@@ -201,17 +203,19 @@ impl Snapshot {
     /// Takes the selected part of a run from its folder.
     pub fn take(
         plan: &Plan<'_>,
+        settings: &GateSettings,
         selection: &Selection,
         history: &History,
         folder: &Path,
     ) -> Result<Snapshot, StoreError> {
-        let pairings = pairings(plan, selection, history, folder, |_| ())?;
-        Ok(Snapshot { pairings, ..Snapshot::outline(plan, selection) })
+        let pairings = pairings(plan, &settings.metrics, selection, history, folder, |_| ())?;
+        Ok(Snapshot { pairings, ..Snapshot::outline(plan, settings, selection) })
     }
 
     /// The same of a run of which nothing is there but its folder: its splits are the rows that were predicted.
     pub fn stored(
         outline: &Outline<'_>,
+        settings: &GateSettings,
         selection: &Selection,
         history: &History,
         folder: &Path,
@@ -220,12 +224,13 @@ impl Snapshot {
         let places: BTreeMap<&TrialId, _> =
             outline.trials.iter().map(|t| (&t.id, place(t))).collect();
         let mut rows: BTreeMap<(usize, usize, usize), Vec<usize>> = BTreeMap::new();
-        let pairings = pairings(outline, selection, history, folder, |stored| {
-            if let Some(place) = places.get(&stored.trial) {
-                rows.entry(*place).or_insert_with(|| stored.rows.clone());
-            }
-        })?;
-        let head = Snapshot::head(outline, selection, |dataset, repeat| {
+        let pairings =
+            pairings(outline, &settings.metrics, selection, history, folder, |stored| {
+                if let Some(place) = places.get(&stored.trial) {
+                    rows.entry(*place).or_insert_with(|| stored.rows.clone());
+                }
+            })?;
+        let head = Snapshot::head(outline, settings, selection, |dataset, repeat| {
             let folds = 0..outline.folds(dataset, repeat);
             let known: Option<Vec<&Vec<usize>>> =
                 folds.map(|fold| rows.get(&(dataset, repeat, fold))).collect();
@@ -255,6 +260,7 @@ const UNKNOWN: &str = "not known";
 /// Every selected method on every selected dataset, from the folder of a run; `seen` meets what is stored of every trial.
 fn pairings(
     plan: &Outline<'_>,
+    guarded: &[Guarded],
     selection: &Selection,
     history: &History,
     folder: &Path,
@@ -264,7 +270,6 @@ fn pairings(
         selection.keeps_dataset(plan.dataset_name(trial))
             && selection.keeps_method(plan.method_name(trial))
     };
-    let guarded = &plan.experiment.gate.metrics;
     let pairs_rows = guarded.iter().any(|m| m.info.pairs == Pairs::Examples);
     let wanted: BTreeSet<&TrialId> =
         plan.trials.iter().filter(kept).map(|trial| &trial.id).collect();

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::settings::{GateSettings, Guarded, Inconclusive, Level, Margin, usual_margin};
 use super::*;
 use crate::measure::{Direction, MetricInfo};
 use crate::metrics::classification;
-use crate::spec::gate::{GateSettings, Guarded, Inconclusive, Level, Margin, usual_margin};
 use crate::stats::adjust::Correction;
 
 /// Twenty rows a fold, five folds, two repeats; the first `wrong` rows of every fold are answered wrongly.
@@ -389,8 +389,8 @@ fn a_baseline_is_read_as_it_was_written_and_checked() {
     refused("\"accuracy\":0.9", "\"accuracy\":1.9", "can have that value");
     refused("{\"accuracy\":0.9}", "{}", "`accuracy` is missing");
     refused(",\"right\":\"20:3ffff\"", "", "`right` is missing");
-    refused("20:3ffff", "16:3fff", "of 196 rows");
-    refused("\"rows\":100", "\"rows\":99", "of 200 rows");
+    refused("20:3ffff", "16:3fff", "of 196 examples");
+    refused("\"rows\":100", "\"rows\":99", "of 200 examples");
     refused("\"baseline\": 1", "\"baseline\": 0", "no format 0");
     refused("\n\"run\"", "\n<<<<<<< ours\n\"run\"", "merge conflict");
     refused("20:3ffff", "20:3fff", "list of answers");

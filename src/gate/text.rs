@@ -1,8 +1,8 @@
 //! A verdict for a terminal: the sentence that matters, the comparisons that changed, and what to do about them.
 
+use super::settings::{Inconclusive, Level};
 use super::verdict::{Comparison, Finding, Overall, Verdict};
 use crate::measure::{MetricInfo, Unit};
-use crate::spec::gate::{Inconclusive, Level};
 use crate::words;
 
 /// The verdict; comparisons with identical predictions only if `all` are wanted.

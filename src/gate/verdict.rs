@@ -1,7 +1,7 @@
 //! What the gate found: every comparison with its numbers, and what follows from all of them.
 
+use super::settings::{Inconclusive, Level, Margin};
 use crate::measure::MetricInfo;
-use crate::spec::gate::{Inconclusive, Level, Margin};
 use crate::stats::adjust::Correction;
 use crate::stats::non_inferiority::{ChangedRows, Drop};
 

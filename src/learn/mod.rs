@@ -34,6 +34,7 @@ mod tree;
 mod weka;
 
 pub use any::{AnyMethod, Over, Trained};
+pub use ensemble::composite::{Base, Combine, Composite};
 pub use failure::{Fault, OutsideError};
 pub use fit::{FitContext, FitError, NeverStop, Stop, go_on};
 pub use imported::Imported;

@@ -60,7 +60,7 @@ fn trial(declared: &'static MethodInfo, method: &str) -> TrialId {
         "[experiment]\nname = \"t\"\nseed = 1\n[[dataset]]\npath = \"iris.csv\"\n[[method]]\n{method}\n"
     );
     let experiment = match parse(Path::new("t.toml"), &text, &environment) {
-        Ok(experiment) => experiment,
+        Ok(spec) => spec.experiment,
         Err(mistakes) => panic!("{}", mistakes.render(false)),
     };
     let facts = DatasetFacts {

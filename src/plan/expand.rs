@@ -8,10 +8,10 @@ use crate::data::Dataset;
 use crate::data::prep::Prepared;
 use crate::data::split::{Folds, Split};
 use crate::data::table::Values;
+use crate::experiment::{Absent, Experiment, Protocol, ProtocolKind, Validation};
 use crate::learn::{Input, Setting, Truth, Units, Unsuited};
 use crate::metrics::{ForTask, Scored, with_task};
 use crate::num::key::RngKey;
-use crate::spec::{Absent, Experiment, Protocol, ProtocolKind, Validation};
 
 /// A dataset with what a plan must know of its examples. What is known of each of them is the task's business.
 #[derive(Debug, Clone)]
@@ -338,11 +338,15 @@ fn drawn(classes: Option<&[usize]>, examples: usize, cut: Validation, key: RngKe
 fn enough_examples(experiment: &Experiment, loaded: &Loaded) -> Result<(), Unsuited> {
     let Some(folds) = experiment.protocol.cross_validation() else { return Ok(()) };
     let (count, what) = (loaded.units.len(), loaded.units.word());
+    let remedy = match loaded.units {
+        Units::Rows(_) => "use fewer folds or more rows",
+        Units::Bags { .. } => "use fewer folds or more bags",
+    };
     let outer = folds.outer.folds;
     let declared = loaded.data.folds.as_ref();
     if declared.is_none() && count < outer {
         let problem = format!("has {count} {what}, too few for {outer} outer folds");
-        return Err(Unsuited::new(problem, "use fewer folds or more rows"));
+        return Err(Unsuited::new(problem, remedy));
     }
     let chooses = experiment.methods.iter().any(|m| m.grid.len() > 1);
     let inner = folds.inner.folds;
@@ -356,7 +360,7 @@ fn enough_examples(experiment: &Experiment, loaded: &Loaded) -> Result<(), Unsui
     };
     if chooses && folds.kind == ProtocolKind::Nested && train < inner {
         let problem = format!("leaves {train} training {what}, too few for {inner} inner folds");
-        return Err(Unsuited::new(problem, "use fewer folds or more rows"));
+        return Err(Unsuited::new(problem, remedy));
     }
     Ok(())
 }

@@ -9,9 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::outline::DatasetFacts;
 use crate::data::prep::Recipe;
+use crate::experiment::{Experiment, MethodSpec, Protocol, ProtocolKind, Search};
 use crate::num::hash::Canonical;
 use crate::params::{ParamInfo, Params, Value};
-use crate::spec::{Experiment, MethodSpec, Protocol, ProtocolKind, Search};
 
 /// Raised whenever splitting, preprocessing, selection or scoring may give other numbers for the same spec.
 pub const ENGINE_VERSION: u32 = 2;

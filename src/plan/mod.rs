@@ -14,4 +14,6 @@ pub use selection::{Selection, UnknownName};
 #[cfg(test)]
 mod added_parameters_tests;
 #[cfg(test)]
+mod bases_tests;
+#[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::identity::{Identity, TrialId};
-use crate::spec::Experiment;
+use crate::experiment::Experiment;
 
 /// What is known of a dataset without having it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub struct DatasetFacts {
     pub name: String,
     /// Hash of its content.
     pub content: String,
-    /// Examples; like the counts below, not always known of data that others had.
+    /// Rows; like the counts below, not always known of data that others had.
     pub rows: Option<usize>,
     /// Columns beside the target.
     pub features: Option<usize>,
@@ -33,6 +33,13 @@ pub struct DatasetFacts {
     /// The folds that it declares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folds: Option<FoldFacts>,
+}
+
+impl DatasetFacts {
+    /// Number of examples: bags, or rows where a row is an example.
+    pub fn examples(&self) -> Option<usize> {
+        self.bags.or(self.rows)
+    }
 }
 
 /// What is known of declared folds without the data.

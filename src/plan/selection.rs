@@ -1,6 +1,6 @@
 //! Which part of an experiment to run.
 
-use crate::spec::Experiment;
+use crate::experiment::Experiment;
 use crate::suggest;
 
 /// Which datasets and methods to keep; empty means all.

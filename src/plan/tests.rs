@@ -9,8 +9,9 @@ use crate::data::folds::DeclaredFolds;
 use crate::data::read::{self, ReadOptions};
 use crate::data::split::Folds;
 use crate::data::{DataError, Dataset, TaskKind};
+use crate::experiment::{Experiment, Validation};
 use crate::learn::{Registry, Setting, Units};
-use crate::spec::{Environment, Experiment, Validation, parse};
+use crate::spec::{Environment, parse};
 
 /// An experiment on as many files as are named; the files are not read.
 fn experiment(protocol: &str, datasets: &[&str], methods: &str) -> Experiment {
@@ -25,7 +26,7 @@ fn experiment(protocol: &str, datasets: &[&str], methods: &str) -> Experiment {
     }
     text.push_str(methods);
     match parse(Path::new("t.toml"), &text, &environment) {
-        Ok(experiment) => experiment,
+        Ok(spec) => spec.experiment,
         Err(mistakes) => panic!("{}", mistakes.render(false)),
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use crate::analysis::reference::{Joined, ReferenceTable};
 use crate::analysis::{
     Analysis, AnalysisSettings, Findings, Known, MeanCurve, MethodFacts, Record, Reference,
     Results, Score, ScoreTable, Summary, Test, TrialRecord,
@@ -13,7 +14,7 @@ use crate::measure::{Direction, Pairs, Unit};
 use crate::metrics;
 use crate::num::math;
 use crate::plan::DatasetFacts;
-use crate::spec::reference::{Joined, Printed, PrintedUnit, ReferenceTable};
+use crate::published::{Printed, PrintedUnit};
 
 /// What the findings are like.
 #[derive(Debug, Clone)]

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::figures::{self, Drawing, NotDrawn};
 use super::page::{self, Origin};
+use super::settings::{Format, ReportSettings};
 use super::table::{self, NotMade, Table};
 use super::{
     bibtex, markdown, references_json, scores_csv, summary_json, verdicts_json, verdicts_text,
@@ -16,7 +17,6 @@ use super::{
 };
 use crate::analysis::Findings;
 use crate::files;
-use crate::spec::report::{Format, ReportSettings};
 use crate::store::{remove_stale_partials, replace_file};
 
 /// What a report holds, laid out once for all formats.

@@ -2,8 +2,9 @@
 //! that it cannot say anything else than what was computed.
 
 use super::verdict_words::percent;
-use crate::analysis::settings::{Missing, STATISTIC, word_of};
+use crate::analysis::settings::{Missing, STATISTIC};
 use crate::analysis::{Analysis, Test, rope};
+use crate::choices::word_of;
 use crate::measure::Direction;
 use crate::stats::wilcoxon::{Method, Zeros};
 use crate::stats::{StatsError, Ties};

@@ -10,6 +10,7 @@ mod page;
 mod reference_json;
 mod reference_words;
 mod scores_csv;
+pub mod settings;
 mod summary_json;
 mod summary_text;
 pub mod table;

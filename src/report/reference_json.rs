@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::reference_words::agreement;
+use crate::analysis::reference::UNITS;
 use crate::analysis::{Agreement, Apart, Findings, Reference, ReferenceCell};
-use crate::spec::analysis::word_of;
-use crate::spec::reference::UNITS;
+use crate::choices::word_of;
 
 /// All of them; one that cannot be read any more says why. `None` if there is none.
 pub fn references_json(findings: &Findings) -> Option<Value> {

@@ -2,7 +2,7 @@
 
 use super::verdict_words::percent;
 use crate::analysis::{Findings, Reference};
-use crate::spec::reference::PrintedUnit;
+use crate::published::PrintedUnit;
 use crate::words::{count, difference};
 
 /// How far a published table and ours agree, in one line.

@@ -1,13 +1,13 @@
 //! All tables of a report as one text: for a terminal, and as Markdown.
 
 use super::reference_words::{agreement, unread};
+use super::settings::{Layout, ReportSettings};
 use super::table::{self, Table};
 use super::verdict_words::headline;
 use super::write;
 use crate::analysis::{FailedTrial, Findings, Summary};
 use crate::escape::markdown as escape;
-use crate::spec::Absent;
-use crate::spec::report::{Layout, ReportSettings};
+use crate::experiment::Absent;
 use crate::words::{count, sentence_case, wrap};
 
 /// What is said above all tables.

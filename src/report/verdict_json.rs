@@ -5,8 +5,9 @@ use serde_json::{Map, Value, json};
 
 use super::methods::{bibtex, paragraph_on};
 use super::verdict_words::sentence_on;
-use crate::analysis::settings::{MISSING, STATISTIC, TIES, WILCOXON, ZEROS, word_of};
+use crate::analysis::settings::{MISSING, STATISTIC, TIES, WILCOXON, ZEROS};
 use crate::analysis::{Analysis, Effect, FoldTest, POWER, Pair, Panel, Sampled};
+use crate::choices::word_of;
 use crate::stats::StatsError;
 use crate::stats::effect_interval::EffectInterval;
 use crate::stats::friedman::FTest;

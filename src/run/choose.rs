@@ -5,12 +5,12 @@ use rayon::prelude::*;
 use super::bench::{Bench, KeyedSplit, PointScore, SplitScores};
 use super::failure::Failure;
 use super::parts::KeptParts;
+use crate::experiment::{MethodSpec, Search};
 use crate::learn::{FitError, MethodInfo, OutsideError};
 use crate::measure::{Direction, MetricInfo};
 use crate::metrics::Scored;
 use crate::num::math;
 use crate::params::{Lattice, Params};
-use crate::spec::{MethodSpec, Search};
 
 /// Grid points whose mean scores differ by less (relative to scores above one) are equally good, and the earlier one is
 /// chosen. Sums of the same fold scores in another order differ by some 1e-16; real differences are at least one
@@ -216,8 +216,8 @@ mod tests {
     use crate::learn::{Registry, Setting};
     use crate::params::Value;
 
+    use crate::experiment::Scope;
     use crate::learn::OutsideError;
-    use crate::spec::Scope;
 
     const HIGHER: MetricInfo = MetricInfo::number("score", "score", "", Direction::Higher);
     const LOWER: MetricInfo = MetricInfo::number("score", "score", "", Direction::Lower);

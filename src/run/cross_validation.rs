@@ -16,11 +16,11 @@ use super::predictions::StoredPredictions;
 use super::proceeding::Proceeding;
 use super::resources::Resources;
 use crate::data::split::Folds;
+use crate::experiment::{MethodSpec, ProtocolKind};
 use crate::learn::{Contestant, StopReason, Task, Truth};
 use crate::metrics::{Metric, Scored};
 use crate::num::key::RngKey;
 use crate::plan::{Job, Plan, Trial};
-use crate::spec::{MethodSpec, ProtocolKind};
 
 /// An experiment on folds, with what is known of every example.
 pub struct CrossValidation<'p, T: Task> {

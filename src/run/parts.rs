@@ -12,10 +12,10 @@ use super::failure::Failure;
 use crate::data::prep::{self, FittedStep, Prepared, Recipe, params_of};
 use crate::data::split::Split;
 use crate::data::{Features, Rows};
+use crate::experiment::{MethodSpec, Scope};
 use crate::learn::{Input, Samples, Task, Truth};
 use crate::params::Params;
 use crate::plan::Loaded;
-use crate::spec::{MethodSpec, Scope};
 
 /// What decides how data are prepared for a point: points with the same key get the same parts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -217,9 +217,9 @@ mod tests {
     use crate::data::prep::{Nominal, Scale, find_step};
     use crate::data::read::{self, ReadOptions};
     use crate::data::{Dataset, TaskKind};
+    use crate::experiment::Search;
     use crate::learn::{Classify, Registry, Setting};
     use crate::params::{ParamInfo, Value};
-    use crate::spec::Search;
 
     /// Eight rows; `wild` makes the last two, which are tested, strange.
     fn loaded(wild: bool) -> Loaded {

@@ -1,12 +1,11 @@
 //! The check of a spec: every key is read, every name looked up, every value held against its declaration. All
-//! mistakes are collected; an [`Experiment`] comes out only if there are none.
+//! mistakes are collected; a [`Spec`] comes out only if there are none.
 
 use std::path::Path;
 
 use toml::de::DeTable;
 
 use super::environment::{Environment, MOST_SEED};
-use super::experiment::Experiment;
 use super::keys::Section;
 use super::name::{NAME_RULE, is_name};
 use super::read_analysis::{check_control, read_analysis};
@@ -19,14 +18,43 @@ use super::read_protocol::{ReadProtocol, is_prequential, read_protocol};
 use super::read_reference::{Tried, read_reference};
 use super::read_report::{check_scatter, read_report};
 use super::reader::{Reader, Report};
+use crate::analysis::settings::{AnalysisSettings, AnalysisSpec};
 use crate::diagnostic::{Diagnostic, Mistakes};
+use crate::experiment::Experiment;
+use crate::gate::settings::GateSettings;
+use crate::measure::MetricInfo;
+use crate::report::settings::ReportSettings;
+
+/// Everything a spec asks for.
+#[derive(Clone)]
+pub struct Spec {
+    /// What is tried.
+    pub experiment: Experiment,
+    /// What the tables show, and how verdicts are found.
+    pub analysis: AnalysisSpec,
+    /// What the report holds.
+    pub report: ReportSettings,
+    /// What the gate guards.
+    pub gate: GateSettings,
+}
+
+impl Spec {
+    /// The same with another root of all randomness, that of the analysis included.
+    pub fn with_seed(self, seed: u64) -> Spec {
+        let experiment = self.experiment.with_seed(seed);
+        let settings = AnalysisSettings { seed, ..self.analysis.settings };
+        Spec { experiment, analysis: AnalysisSpec { settings, ..self.analysis }, ..self }
+    }
+
+    /// What the analysis reports first; without an analysis, what chooses among grid points.
+    pub fn first_metric(&self) -> &'static MetricInfo {
+        let chooses = self.experiment.conditions.select;
+        self.analysis.metrics.first().copied().unwrap_or(chooses)
+    }
+}
 
 /// Checks the text of a spec.
-pub fn parse(
-    file: &Path,
-    text: &str,
-    environment: &Environment<'_>,
-) -> Result<Experiment, Mistakes> {
+pub fn parse(file: &Path, text: &str, environment: &Environment<'_>) -> Result<Spec, Mistakes> {
     let fail = |mistakes: Vec<Diagnostic>| Mistakes {
         file: file.to_path_buf(),
         text: text.to_owned(),
@@ -47,19 +75,15 @@ pub fn parse(
     }
     let report = Report::default();
     let root = Reader::new(document.get_ref(), 0..0, None, &report);
-    let experiment = read_experiment(&root, environment, &report);
+    let spec = read_spec(&root, environment, &report);
     root.finish();
-    match experiment {
-        Some(experiment) if report.is_empty() => Ok(experiment),
+    match spec {
+        Some(spec) if report.is_empty() => Ok(spec),
         _ => Err(fail(report.into_sorted())),
     }
 }
 
-fn read_experiment(
-    root: &Reader<'_>,
-    environment: &Environment<'_>,
-    report: &Report,
-) -> Option<Experiment> {
+fn read_spec(root: &Reader<'_>, environment: &Environment<'_>, report: &Report) -> Option<Spec> {
     let head = root.table("experiment", Some(Section::Experiment));
     if head.is_none() && root.item("experiment").is_none() {
         root.absent("[experiment]", "start the spec with [experiment], a name and a seed");
@@ -76,7 +100,7 @@ fn read_experiment(
     let import = root.table("import", Some(Section::Import));
     let import = import.map(|reader| read_import(reader, &mut protocol, environment, report));
     let analysis = root.table("analysis", Some(Section::Analysis));
-    let (analysis, control) = read_analysis(analysis, environment.registry, setting, report);
+    let (mut analysis, control) = read_analysis(analysis, environment.registry, setting, report);
     let (report_settings, scatter) =
         read_report(root.table("report", Some(Section::Report)), report);
     let gate = root.table("gate", Some(Section::Gate));
@@ -89,6 +113,7 @@ fn read_experiment(
     let tried = Tried { environment, analysis: &analysis, datasets: &names, methods: &methods };
     let reference =
         read_reference(root.table("reference", Some(Section::Reference)), &tried, report);
+    analysis.reference = reference;
     let head = head?;
     let name = read_name(&head, report);
     let description = head.text("description").and_then(|(text, span)| {
@@ -114,14 +139,10 @@ fn read_experiment(
         datasets,
         absent,
         methods,
-        analysis,
-        report: report_settings,
-        reference,
-        gate,
         import: import.flatten(),
     };
     check_trials(&experiment, report);
-    Some(experiment.with_seed(seed?))
+    Some(Spec { experiment, analysis, report: report_settings, gate }.with_seed(seed?))
 }
 
 /// More trials than any table shows; a typing mistake in `repeats` should not fill the memory.

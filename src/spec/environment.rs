@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use super::experiment::Absent;
 use super::reader::Report;
 use crate::data::DataError;
 use crate::data::catalog::Catalog;
 use crate::diagnostic::Diagnostic;
+use crate::experiment::Absent;
 use crate::learn::Registry;
 
 /// Seeds are whole numbers of TOML.

@@ -323,9 +323,9 @@ pub const KEYS: &[Key] = &[
     key(
         Section::Method,
         "base",
-        "method kind",
+        "method kind, or a list of them from outside in",
         "the method's own",
-        "the method it builds on (`adaboost`, `bagging`); the base's parameters are named `base-...`",
+        "the method it builds on (`adaboost`, `bagging`, `simple-mi`); the base's parameters are named `base-...`",
     ),
     key(
         Section::Method,

@@ -85,10 +85,12 @@ pub fn base(
     asked: Setting,
 ) -> Diagnostic {
     let known: Vec<&str> = registry.of(asked).map(|entry| entry.method.info().kind).collect();
-    let Some(&other) = registry.settings_of(base).first() else {
-        return unknown_word("method kind", base, span, &known);
+    let reason = match registry.settings_of(base).first() {
+        Some(other) => other.methods_do(),
+        None if base == Program::KIND => "is a program",
+        None => return unknown_word("method kind", base, span, &known),
     };
-    let message = format!("`{outer}` cannot build on `{base}`: it {}", other.methods_do());
+    let message = format!("`{outer}` cannot build on `{base}`: it {reason}");
     Diagnostic::new(message, span).help(format!("choose one of {}", known.join(", ")))
 }
 

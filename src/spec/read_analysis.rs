@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
-use super::analysis::{
-    AnalysisSettings, LEVELS, MISSING, STATISTIC, TIES, Test, WILCOXON, Words, ZEROS, choice_of,
-};
-use super::experiment::{AnalysisSpec, MethodSpec};
 use super::other_setting;
 use super::reader::{Reader, Report, unknown_word};
+use crate::analysis::reference::ReferenceSpec;
+use crate::analysis::settings::{
+    AnalysisSettings, AnalysisSpec, LEVELS, MISSING, STATISTIC, TIES, Test, WILCOXON, ZEROS,
+};
+use crate::choices::{Words, choice_of};
 use crate::diagnostic::Diagnostic;
+use crate::experiment::MethodSpec;
 use crate::learn::{Registry, Setting};
 use crate::measure::MetricInfo;
 use crate::metrics;
@@ -28,8 +30,10 @@ pub fn read_analysis(
     let find = |name: &str| all.iter().copied().find(|info| info.name == name);
     let default: Vec<&'static MetricInfo> = all.first().copied().into_iter().collect();
     let mut settings = AnalysisSettings::default();
+    // A table of its own, which is read last.
+    let reference = ReferenceSpec::default();
     let Some(reader) = reader else {
-        return (AnalysisSpec { metrics: default, settings }, None);
+        return (AnalysisSpec { metrics: default, settings, reference }, None);
     };
     let known: Vec<&str> = all.iter().map(|info| info.name).collect();
     let metrics = listed(
@@ -73,7 +77,7 @@ pub fn read_analysis(
     }
     settings.rope = reader.positive("rope");
     reader.finish();
-    (AnalysisSpec { metrics: metrics.unwrap_or(default), settings }, control)
+    (AnalysisSpec { metrics: metrics.unwrap_or(default), settings, reference }, control)
 }
 
 /// A level of tests that nobody uses.

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::environment::{Environment, MOST_SEED, Names};
-use super::experiment::Absent;
 use super::keys::Section;
 use super::read_file_dataset::{owned_words, read_file_dataset};
 use super::read_folds::OwnFolds;
@@ -14,6 +13,7 @@ use crate::data::generate::{Normals, Seed};
 use crate::data::load::Source;
 use crate::data::prep::Scale;
 use crate::diagnostic::Diagnostic;
+use crate::experiment::Absent;
 use crate::learn::Setting;
 use crate::suggest;
 

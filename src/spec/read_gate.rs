@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use toml::de::DeValue;
 
-use super::analysis::LEVELS;
-use super::experiment::AnalysisSpec;
-use super::gate::{
-    CORRECTION, GateSettings, Guarded, INCONCLUSIVE, Inconclusive, LEAST_TIME_MARGIN, LEVEL, Level,
-    Margin, is_time, usual_margin,
-};
 use super::keys::Section;
 use super::other_setting;
 use super::read_analysis::{choose, listed};
 use super::reader::{Item, Reader, Report, scalar, unknown_word};
+use crate::analysis::settings::AnalysisSpec;
+use crate::analysis::settings::LEVELS;
 use crate::diagnostic::Diagnostic;
+use crate::gate::settings::{
+    CORRECTION, GateSettings, Guarded, INCONCLUSIVE, Inconclusive, LEAST_TIME_MARGIN, LEVEL, Level,
+    Margin, is_time, usual_margin,
+};
 use crate::learn::{Registry, Setting};
 use crate::measure::{Direction, MetricInfo};
 use crate::metrics;

@@ -2,10 +2,10 @@
 //! that its run keeps; a spec of an experiment to run has none.
 
 use super::environment::Environment;
-use super::experiment::ImportSpec;
-use super::protocol::{ImportedParts, Protocol};
 use super::reader::{Reader, Report};
 use crate::diagnostic::Diagnostic;
+use crate::experiment::ImportSpec;
+use crate::experiment::{ImportedParts, Protocol};
 
 /// What `[import]` says. Its repeats and folds replace the protocol's.
 pub fn read_import(

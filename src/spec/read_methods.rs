@@ -7,17 +7,17 @@ use std::ops::Range;
 use toml::de::DeTable;
 
 use super::environment::{Environment, Names};
-use super::experiment::MethodSpec;
 use super::grid;
 use super::keys::{self, Section};
 use super::other_setting;
-use super::protocol::{Scope, Search};
 use super::read_command::{
     check_parameter_name, free_parameter, read_program, refuse_keys, takes_part,
 };
 use super::reader::{Reader, Report, unknown_word, wrong_type};
 use crate::data::prep::{STEPS, Step, find_step};
 use crate::diagnostic::Diagnostic;
+use crate::experiment::MethodSpec;
+use crate::experiment::{Scope, Search};
 use crate::learn::command::Program;
 use crate::learn::{AnyMethod, Entry, Imported, Registry, Setting};
 use crate::params::{Lattice, ParamInfo, Params};
@@ -228,7 +228,11 @@ fn read_shipped(
         let (outer, outer_kind, _) = chain.last()?;
         let Some(over) = outer.over else {
             let message = format!("`{outer_kind}` builds on no other method");
-            report.add(Diagnostic::new(message, span).help("remove `base`"));
+            let help = match chain.len() {
+                1 => "remove `base`".to_owned(),
+                _ => format!("end the list with `{outer_kind}`"),
+            };
+            report.add(Diagnostic::new(message, span).help(help));
             return None;
         };
         let asked = over.base_setting();

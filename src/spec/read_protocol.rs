@@ -2,14 +2,14 @@
 
 use super::keys::Section;
 use super::other_setting;
-use super::protocol::{
-    Conditions, CrossValidation, Evaluate, Prequential, Protocol, ProtocolKind, Scope, Search,
-    Validation,
-};
 use super::read_folds::{NamedFile, read_folds_file, refuse_drawn_folds};
 use super::reader::{Reader, Report};
 use crate::data::prep::{Nominal, Recipe, Scale};
 use crate::diagnostic::Diagnostic;
+use crate::experiment::{
+    Conditions, CrossValidation, Evaluate, Prequential, Protocol, ProtocolKind, Scope, Search,
+    Validation,
+};
 use crate::learn::{Registry, Setting};
 use crate::metrics;
 

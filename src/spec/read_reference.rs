@@ -1,14 +1,15 @@
 //! The check of `[reference]`: the published tables it names are held against a metric of the experiment, and their names
 //! joined to its own.
 
-use super::analysis::word_of;
 use super::environment::Environment;
-use super::experiment::{AnalysisSpec, MethodSpec};
 use super::reader::{Reader, Report, unknown_word};
-use super::reference::{ReferenceSpec, ReferenceTable, UNITS, factor};
 use super::reference_names::{Kind, Word, words_by_name};
 use super::reference_source::{Found, Sources};
+use crate::analysis::reference::{ReferenceSpec, ReferenceTable, UNITS, factor};
+use crate::analysis::settings::AnalysisSpec;
+use crate::choices::word_of;
 use crate::diagnostic::Diagnostic;
+use crate::experiment::MethodSpec;
 use crate::measure::{MetricInfo, Unit};
 use crate::metrics;
 use crate::published::{Cells, Printed, PrintedUnit};

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::experiment::MethodSpec;
 use super::read_analysis::{choose, listed};
 use super::reader::{Reader, Report, unknown_word};
-use super::report::{
-    BEST_RANK, FIGURES, FORMATS, GROUPS, LAYOUTS, LONG_TABLE, Listed, ReportSettings, choice, word,
-    words,
-};
+use crate::choices::{Listed, choice, word, words};
 use crate::diagnostic::Diagnostic;
+use crate::experiment::MethodSpec;
+use crate::report::settings::{
+    BEST_RANK, FIGURES, FORMATS, GROUPS, LAYOUTS, LONG_TABLE, ReportSettings,
+};
 use crate::suggest;
 
 /// The methods of the scatter plot and where they stand, for [`check_scatter`].

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::reader::{Reader, Report, unknown_word, wrong_type};
-use super::reference::Joined;
+use crate::analysis::reference::Joined;
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
 

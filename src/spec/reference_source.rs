@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use super::analysis::choice_of;
 use super::environment::Environment;
 use super::reader::{Reader, Report};
-use super::reference::UNITS;
 use super::reference_names::Word;
+use crate::analysis::reference::UNITS;
+use crate::choices::choice_of;
 use crate::diagnostic::Diagnostic;
 use crate::published::{Cells, FOLDER, Library, LibraryError, Printed, PrintedUnit};
 

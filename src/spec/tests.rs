@@ -2,16 +2,19 @@
 
 use std::path::Path;
 
-use super::gate::{Guarded, Inconclusive, Level};
-use super::report::{BestRank, Figure, Format, GroupTest, Layout, LongTable};
 use super::*;
 use crate::data::DataError;
 use crate::data::prep::{Nominal, Scale};
+use crate::experiment::{
+    CrossValidation, Experiment, Protocol, ProtocolKind, Scope, Validation, test_to_train,
+};
+use crate::gate::settings::{Guarded, Inconclusive, Level};
 use crate::learn::Registry;
 use crate::params::Params;
+use crate::report::settings::{BestRank, Figure, Format, GroupTest, Layout, LongTable};
 use crate::stats::adjust::Correction;
 
-fn experiment(text: &str) -> Experiment {
+fn spec(text: &str) -> Spec {
     let registry = Registry::standard();
     let none = DataError::file(Path::new("datasets"), "no catalogue", "");
     // A dataset that is a file: this one will do, nothing reads it here.
@@ -19,7 +22,7 @@ fn experiment(text: &str) -> Experiment {
     let environment =
         Environment { registry: &registry, catalog: Err(&none), folder: &folder, stored: None };
     match parse(Path::new("t.toml"), text, &environment) {
-        Ok(experiment) => experiment,
+        Ok(spec) => spec,
         Err(mistakes) => panic!("{}", mistakes.render(false)),
     }
 }
@@ -34,14 +37,15 @@ fn points(method: &str) -> Vec<String> {
         ["k", "weights", "ridge", "rounds", "sample"].contains(&name)
     };
     let point = |p: &Params| p.to_string().split(' ').filter(told).collect::<Vec<_>>().join(" ");
-    experiment(&text).methods[0].grid.iter().map(point).collect()
+    spec(&text).experiment.methods[0].grid.iter().map(point).collect()
 }
 
 #[test]
 fn defaults_are_the_documented_ones() {
-    let e = experiment(
+    let spec = spec(
         "experiment = { name = \"t\", seed = 1 }\ndataset = [{ path = \"iris.csv\" }]\nmethod = [{ kind = \"knn\" }]",
     );
+    let e = &spec.experiment;
     let five = Validation { folds: 5, stratified: true };
     let kind = ProtocolKind::Nested;
     let usual = CrossValidation { kind, outer: five, inner: five, repeats: 1 };
@@ -50,7 +54,7 @@ fn defaults_are_the_documented_ones() {
     assert_eq!((c.scale_scope, c.time_limit, c.select.name), (Scope::Train, None, "accuracy"));
     assert_eq!((c.recipe.scale, c.recipe.nominal), (Scale::MinMax, Nominal::OneHot));
     assert_eq!((e.datasets[0].name.as_str(), e.methods[0].name.as_str()), ("iris", "knn"));
-    assert_eq!(e.analysis.metrics.iter().map(|m| m.name).collect::<Vec<_>>(), ["accuracy"]);
+    assert_eq!(spec.analysis.metrics.iter().map(|m| m.name).collect::<Vec<_>>(), ["accuracy"]);
     assert!(e.caveats().is_empty());
 }
 
@@ -119,7 +123,7 @@ fn parameters_of_a_base_are_fixed_and_tried_like_its_own() {
 fn a_method_over_another_base_is_another_method() {
     let text = "[experiment]\nname = \"t\"\nseed = 1\n[[dataset]]\npath = \"iris.csv\"\n\
                 [[method]]\nkind = \"bagging\"\n[[method]]\nname = \"k\"\nkind = \"bagging\"\nbase = \"knn\"\n";
-    let e = experiment(text);
+    let e = spec(text).experiment;
     let kinds: Vec<&str> = e.methods.iter().map(|m| m.method.info().kind).collect();
     assert_eq!(kinds, ["bagging", "bagging-over-knn"]);
     // Where no name is given, the kind is the name.
@@ -221,15 +225,15 @@ fn every_documented_key_is_understood() {
         memory-limit = 512
         wall-limit = 5
     "#;
-    let e = experiment(text);
-    let settings = &e.analysis.settings;
+    let spec = spec(text);
+    let settings = &spec.analysis.settings;
     assert_eq!((settings.alpha, settings.draws, settings.seed), (0.1, 500, 1));
     assert_eq!((settings.rope, settings.draw_test.folded), (Some(0.02), false));
     assert_eq!(
         settings.tests.iter().map(|t| t.name()).collect::<Vec<_>>(),
         ["friedman", "monte-carlo"]
     );
-    let report = &e.report;
+    let report = &spec.report;
     assert_eq!(report.formats, [Format::Html, Format::Tikz]);
     assert_eq!(
         (&report.layouts[..], &report.figures[..]),
@@ -239,19 +243,19 @@ fn every_documented_key_is_understood() {
     assert_eq!((report.long_table, report.best_rank), (LongTable::Never, BestRank::Right));
     assert_eq!(report.groups, GroupTest::Wilcoxon);
     assert_eq!(report.scatter, Some(("m".into(), "n".into())));
-    let [reference] = &e.reference.tables[..] else { panic!("one table") };
+    let [reference] = &spec.analysis.reference.tables[..] else { panic!("one table") };
     assert_eq!((reference.cite.as_str(), reference.metric.name), ("Melki 2018", "train_time"));
     assert_eq!(reference.methods[0].ours.as_deref(), Some("m"));
     assert_eq!(reference.datasets[0].ours.as_deref(), Some("x"));
     assert_eq!((reference.datasets[1].ours.as_deref(), reference.sds.len()), (None, 23));
-    assert_eq!(e.caveats().len(), 1);
-    let [accuracy, kappa] = &e.gate.metrics[..] else { panic!("two metrics") };
+    assert_eq!(spec.experiment.caveats().len(), 1);
+    let [accuracy, kappa] = &spec.gate.metrics[..] else { panic!("two metrics") };
     let margins =
         |metric: &Guarded| ["x", "drawn", "z"].map(|dataset| metric.margin_on(dataset).to_string());
     assert_eq!(margins(accuracy), ["0.1", "0.02", "0.02"]);
     assert_eq!(margins(kappa), ["0.1", "10%", "5%"]);
-    assert_eq!((e.gate.alpha, e.gate.correction), (0.01, Some(Correction::Hommel)));
-    assert_eq!((e.gate.level, e.gate.inconclusive), (Level::Dataset, Inconclusive::Warn));
+    assert_eq!((spec.gate.alpha, spec.gate.correction), (0.01, Some(Correction::Hommel)));
+    assert_eq!((spec.gate.level, spec.gate.inconclusive), (Level::Dataset, Inconclusive::Warn));
     // NAME stands for the name of a dataset; [import] is for runs that are stored.
     let asked = |key: &&Key| key.name != "NAME" && key.section != Section::Import;
     for key in KEYS.iter().filter(asked) {
@@ -292,7 +296,7 @@ fn imported_results_have_a_table_of_their_own_that_no_experiment_to_run_may_have
     let read = |text: &str, stored: Option<&Stored>| {
         let environment =
             Environment { registry: &registry, catalog: Err(&none), folder: Path::new(""), stored };
-        parse(Path::new("run.json"), text, &environment)
+        parse(Path::new("run.json"), text, &environment).map(|spec| spec.experiment)
     };
     let e = read(text, Some(&stored)).unwrap();
     assert_eq!(e.import.as_ref().map(|import| import.from.as_str()), Some("elsewhere"));

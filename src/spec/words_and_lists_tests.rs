@@ -75,8 +75,8 @@ fn grid(kind: &str, keys: &str) -> Result<Vec<Params>, String> {
     let text = format!(
         "[experiment]\nname = \"t\"\nseed = 1\n[[dataset]]\npath = \"iris.csv\"\n[[method]]\n{kind}\n{keys}\n"
     );
-    let experiment = parse(Path::new("t.toml"), &text, &environment);
-    experiment.map(|e| e.methods[0].grid.clone()).map_err(|mistakes| mistakes.render(false))
+    let spec = parse(Path::new("t.toml"), &text, &environment);
+    spec.map(|s| s.experiment.methods[0].grid.clone()).map_err(|mistakes| mistakes.render(false))
 }
 
 const KIND: &str = "kind = \"test-chain\"";

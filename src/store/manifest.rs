@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{FORMAT_VERSION, LinesError, Store, StoreError};
 use crate::escape::visible;
+use crate::experiment::Absent;
 use crate::files;
 use crate::num::simd;
 use crate::plan::{DatasetFacts, ENGINE_VERSION, Outline};
 use crate::run::CLOCK;
-use crate::spec::Absent;
 
 const FILE: &str = "run.json";
 

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use tribunal::gate::settings::{GateSettings, Guarded, Inconclusive, Level, Margin};
 use tribunal::gate::{
     Snapshot, compare, junit, markdown, parse_baseline, read_baseline, text, verdict_json,
 };
 use tribunal::measure::MetricInfo;
 use tribunal::metrics::classification;
-use tribunal::spec::gate::{GateSettings, Guarded, Inconclusive, Level, Margin};
 use tribunal::stats::adjust::Correction;
 
 pub const WORDS: &[&str] = &[

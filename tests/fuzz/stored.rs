@@ -62,13 +62,14 @@ fn looked_at(folder: &Path) -> Answer {
         return Ok("no manifest".into());
     };
     let names: Vec<String> = manifest.datasets.iter().map(|d| d.name.clone()).collect();
-    let experiment = checked(SPEC, &names).map_err(|m| m.render(false))?;
+    let spec = checked(SPEC, &names).map_err(|m| m.render(false))?;
     let find = |name: &str| manifest.datasets.iter().find(|facts| facts.name == name).cloned();
-    let Some(facts) = experiment.datasets.iter().map(|d| find(&d.name)).collect() else {
+    let Some(facts) = spec.experiment.datasets.iter().map(|d| find(&d.name)).collect() else {
         return Ok("other datasets".into());
     };
-    let outline = Outline::new(&experiment, facts);
-    let findings = Findings::of_run(&outline, &history, folder).map_err(|e| e.to_string())?;
+    let outline = Outline::new(&spec.experiment, facts);
+    let findings =
+        Findings::of_run(&outline, &spec.analysis, &history, folder).map_err(|e| e.to_string())?;
     // In letters: digits do not count as another answer.
     let tally = |number: usize| "i".repeat(number.min(20));
     let verdicts = findings.verdicts.iter().map(|verdict| match verdict {

@@ -15,9 +15,9 @@ use tribunal::escape::visible;
 use tribunal::import::table::{TableOptions, read as import};
 use tribunal::learn::Registry;
 use tribunal::measure::Unit;
+use tribunal::report::settings::ReportSettings;
 use tribunal::report::{Contents, markdown, text, verdicts_text};
-use tribunal::spec::report::ReportSettings;
-use tribunal::spec::{Environment, Experiment, Stored, parse};
+use tribunal::spec::{Environment, Spec, Stored, parse};
 
 use crate::support::project;
 
@@ -140,7 +140,7 @@ fn catalogue() -> &'static Catalog {
 }
 
 /// A spec's text, checked as the program does.
-pub fn checked(text: &str, stored: &[String]) -> Result<Experiment, Mistakes> {
+pub fn checked(text: &str, stored: &[String]) -> Result<Spec, Mistakes> {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     let registry = REGISTRY.get_or_init(Registry::standard);
     let stored = Stored { datasets: stored.to_vec(), ..Stored::default() };
@@ -155,7 +155,8 @@ pub fn checked(text: &str, stored: &[String]) -> Result<Experiment, Mistakes> {
 
 pub fn spec(bytes: &[u8], _: &Path) -> Answer {
     let Ok(text) = std::str::from_utf8(bytes) else { return Err("not UTF-8".into()) };
-    let summary = |e: &Experiment| {
+    let summary = |spec: &Spec| {
+        let e = &spec.experiment;
         let methods: Vec<String> =
             e.methods.iter().map(|m| format!("{} {}", m.name, m.grid.len())).collect();
         format!(
@@ -163,14 +164,14 @@ pub fn spec(bytes: &[u8], _: &Path) -> Answer {
             e.name,
             e.seed,
             e.protocol,
-            e.analysis,
+            spec.analysis,
             e.caveats()
         )
     };
     match (checked(text, &[]), checked(text, &[])) {
         (Ok(one), Ok(two)) => {
             assert_eq!(summary(&one), summary(&two), "read twice, it is another experiment");
-            Ok(format!("{:?} {}", one.protocol.name(), one.methods.len()))
+            Ok(format!("{:?} {}", one.experiment.protocol.name(), one.experiment.methods.len()))
         }
         (Err(mistakes), Err(again)) => {
             assert_eq!(mistakes.mistakes, again.mistakes, "read twice, it has other mistakes");

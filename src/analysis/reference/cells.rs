@@ -3,7 +3,7 @@
 
 use crate::analysis::results::Score;
 use crate::measure::Direction;
-use crate::spec::reference::{Printed, PrintedUnit};
+use crate::published::{Printed, PrintedUnit};
 use crate::stats::TIE;
 use crate::stats::distribution::t_quantile;
 use crate::stats::resampled_ttest::corrected_error;

@@ -9,18 +9,20 @@
 
 mod cells;
 mod ranks;
+mod settings;
 
 #[cfg(test)]
 mod tests;
 
 pub use cells::{Apart, Difference, Measured, ReferenceCell};
 pub use ranks::ReferenceRanks;
+pub use settings::{Joined, ReferenceSpec, ReferenceTable, UNITS, factor};
 
 use super::score_table::ScoreTable;
+use crate::experiment::Absent;
 use crate::measure::Direction;
 use crate::num::math;
-use crate::spec::Absent;
-use crate::spec::reference::{Joined, Printed, PrintedUnit, ReferenceTable, factor};
+use crate::published::{Printed, PrintedUnit};
 
 /// A published table beside our scores. Numbers count what the table counts.
 #[derive(Debug, Clone)]

@@ -2,10 +2,11 @@
 //! be compared; those of the table's own rows, so that it is seen what the selection of rows does; and those that the paper
 //! prints, over its own methods and rows, however they came about (`tribunal audit` asks that).
 
+use super::settings::ReferenceTable;
 use super::{Place, ReferenceRow};
 use crate::measure::Direction;
 use crate::num::math;
-use crate::spec::reference::{Printed, ReferenceTable};
+use crate::published::Printed;
 use crate::stats::{TIE, Ties, average_ranks};
 
 /// Mean ranks of the methods that both have, in our order; 1 is best.

@@ -3,7 +3,7 @@ use crate::analysis::results::{Results, Score};
 use crate::learn::Registry;
 use crate::measure::{MetricInfo, Unit};
 use crate::metrics;
-use crate::spec::reference::Printed;
+use crate::published::Printed;
 
 fn metric(name: &str) -> &'static MetricInfo {
     metrics::all(&Registry::standard()).into_iter().find(|m| m.name == name).expect("a metric")

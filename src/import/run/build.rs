@@ -10,11 +10,11 @@ use super::pair::{Paired, PairedDataset};
 use super::part::{ClassScores, Content, Origin, Part, Predictions};
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
+use crate::experiment::Experiment;
 use crate::learn::{ClassPredictions, Classify, Labels, ScoreMatrix, Scores, StoredAnswers, Task};
 use crate::metrics::{self, CLASSIFICATION, Scored as _, Values};
 use crate::plan::{DatasetFacts, Outline, Trial};
 use crate::run::{Finished, Outcome, Status, StoredPredictions, Timing};
-use crate::spec::Experiment;
 
 /// One result, scored.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use crate::learn::Imported;
 use crate::learn::Registry;
 use crate::plan::Outline;
 use crate::run::Sink;
-use crate::spec::{Environment, Experiment, Stored, parse};
+use crate::spec::{self, Environment, Stored, parse};
 use crate::store::{
     Provenance, Store, StoreError, TablesError, write_imported_manifest, write_tables,
 };
@@ -111,7 +111,7 @@ impl Import {
         Ok(text)
     }
 
-    fn experiment(&self, file: &Path, text: &str) -> Result<Experiment, NotWritten> {
+    fn parsed(&self, file: &Path, text: &str) -> Result<spec::Spec, NotWritten> {
         let stored = Stored {
             datasets: self.built.facts.iter().map(|facts| facts.name.clone()).collect(),
             absent: Vec::new(),
@@ -203,20 +203,20 @@ pub fn write(
     let place = Place::new(folder, force)?;
     let file = spec.settings.map_or(Path::new("run.json"), |(file, _)| file);
     // Mistakes of the settings as they were written, before anything stands between their lines.
-    import.experiment(file, &import.spec(spec, false)?)?;
+    import.parsed(file, &import.spec(spec, false)?)?;
     let text = import.spec(spec, true)?;
-    let experiment = import.experiment(file, &text)?;
-    known(&import, &experiment, file)?;
-    let outline = Outline::new(&experiment, import.built.facts.clone());
-    let finished = import.built.finished(&experiment, &outline);
+    let parsed = import.parsed(file, &text)?;
+    known(&import, &parsed, file)?;
+    let outline = Outline::new(&parsed.experiment, import.built.facts.clone());
+    let finished = import.built.finished(&parsed.experiment, &outline);
     place.fill(|new| make(new, &outline, &text, &finished, import.provenance))?;
     Ok(finished.len())
 }
 
 /// Refuses metrics that were asked for and that no result has.
-fn known(import: &Import, experiment: &Experiment, file: &Path) -> Result<(), NotWritten> {
-    let guarded = experiment.gate.metrics.iter().map(|guarded| guarded.info);
-    let mut asked = experiment.analysis.metrics.iter().copied().chain(guarded);
+fn known(import: &Import, parsed: &spec::Spec, file: &Path) -> Result<(), NotWritten> {
+    let guarded = parsed.gate.metrics.iter().map(|guarded| guarded.info);
+    let mut asked = parsed.analysis.metrics.iter().copied().chain(guarded);
     let Some(info) = asked.find(|info| !import.built.knows(info.name)) else { return Ok(()) };
     let problem = format!("the metric `{}` is asked for, but no result has it", info.name);
     let known = import.built.metrics(import.file())?.join(", ");

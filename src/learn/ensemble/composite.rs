@@ -31,6 +31,9 @@ pub trait Combine: Send + Sync + 'static {
     const OWN: &'static MethodInfo;
     /// The setting in which the base is looked up.
     const BASE_SETTING: Setting;
+    /// Whether it gives the base other examples and nothing more: then it heeds weights if the base does, and its models
+    /// have the facts of the base's.
+    const HANDS_ON: bool = false;
 
     /// The base that is taken where none is named.
     fn default_base() -> &'static dyn Method<Self::BaseTask>;
@@ -196,7 +199,9 @@ impl<C: Combine> Composite<C> {
             summary,
             params: Box::leak(params.into_boxed_slice()),
             version,
-            sparse: !crosses && base.sparse,
+            facts: if C::HANDS_ON { base.facts } else { own.facts },
+            weights: if C::HANDS_ON { base.weights } else { own.weights },
+            sparse: if crosses { own.sparse } else { base.sparse },
             input: if crosses { own.input } else { base.input },
             by_processor: base.by_processor,
             built: !is_default || base.built,

@@ -94,7 +94,7 @@ mod tests {
     use super::super::scene::Item;
     use super::*;
     use crate::report::fixture::MadeUp;
-    use crate::spec::report::ReportSettings;
+    use crate::report::settings::ReportSettings;
 
     #[test]
     fn the_bar_is_as_long_as_the_critical_difference() {

@@ -7,6 +7,7 @@ use super::parts::{self, Axes, MARGIN, WIDTH};
 use super::scene::{Frame, Point, Scene, Stroke};
 use super::series::{Series, series};
 use crate::analysis::Record;
+use crate::plan::DatasetFacts;
 use crate::report::table::style::Style;
 
 /// Scores against the number of examples.
@@ -48,7 +49,7 @@ pub fn draw_time(subject: &Subject<'_>) -> Result<(Scene, String), String> {
 fn record<'a>(subject: &Subject<'a>) -> Result<&'a Record, String> {
     let record =
         subject.findings.record.as_ref().ok_or("the sizes of the datasets are not known")?;
-    let sizes: Option<Vec<usize>> = record.datasets.iter().map(|d| d.rows).collect();
+    let sizes: Option<Vec<usize>> = record.datasets.iter().map(DatasetFacts::examples).collect();
     let mut sizes = sizes.ok_or("the sizes of the datasets are not known")?;
     sizes.sort_unstable();
     sizes.dedup();
@@ -70,7 +71,7 @@ fn plot(
     label: &str,
 ) -> Result<Scene, String> {
     let mut order: Vec<usize> = (0..record.datasets.len()).collect();
-    order.sort_by_key(|&d| record.datasets[d].rows);
+    order.sort_by_key(|&d| record.datasets[d].examples());
     let finite = |d: usize, m: usize| value(d, m).filter(|v| v.is_finite());
     let (shown, note) = series(subject, |m| order.iter().any(|d| finite(*d, m).is_some()));
     // A dataset that nothing is known of is no gap in the lines.
@@ -81,7 +82,7 @@ fn plot(
         return Err("there is nothing to show on any dataset".to_owned());
     }
     let sizes: Vec<f64> =
-        record.datasets.iter().map(|d| d.rows.unwrap_or(0).max(1) as f64).collect();
+        record.datasets.iter().map(|d| d.examples().unwrap_or(0).max(1) as f64).collect();
     let keys: Vec<parts::Key> = shown.iter().map(|s| s.key.clone()).collect();
     let inner = WIDTH - 2.0 * MARGIN;
     let lines = parts::note_lines(&note.into_iter().collect::<Vec<_>>(), inner);

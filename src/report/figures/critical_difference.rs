@@ -7,7 +7,7 @@ use super::ink::INK;
 use super::rank_line::{self, Highlight, RankLine, Ruler};
 use super::scene::{Frame, Scene, Stroke};
 use crate::analysis::{Analysis, Deciding, Groups};
-use crate::spec::report::GroupTest;
+use crate::report::settings::GroupTest;
 
 /// Half the height of a bar.
 const HALF: f64 = 1.9;

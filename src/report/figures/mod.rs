@@ -34,8 +34,9 @@ pub use png::png;
 pub use scene::Scene;
 
 use crate::analysis::{Analysis, Findings, Refused, ScoreTable};
+use crate::choices::word;
 use crate::files::name_for;
-use crate::spec::report::{FIGURES, Figure, ReportSettings, word};
+use crate::report::settings::{FIGURES, Figure, ReportSettings};
 
 /// What a figure is drawn from: one metric of the findings.
 #[derive(Clone, Copy)]

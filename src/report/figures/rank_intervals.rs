@@ -9,8 +9,8 @@ use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER, WIDTH};
 use super::rank_line;
 use super::scene::{Anchor, Frame, Point, Run, Scene, Stroke, Text};
 use crate::analysis::{Analysis, Sampled, Test};
+use crate::report::settings::BestRank;
 use crate::report::verdict_words::percent;
-use crate::spec::report::BestRank;
 use crate::stats::rank_draws::RankInterval;
 
 /// From one row to the next.
@@ -203,7 +203,7 @@ mod tests {
     use crate::analysis::AnalysisSettings;
     use crate::report::figures::draw_all;
     use crate::report::fixture::MadeUp;
-    use crate::spec::report::{Figure, ReportSettings};
+    use crate::report::settings::{Figure, ReportSettings};
 
     #[test]
     fn without_draws_it_says_what_to_ask_for() {

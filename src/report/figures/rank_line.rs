@@ -8,9 +8,10 @@ use super::font::{self, Weight};
 use super::ink::{AXIS, INK, Ink, SOFT};
 use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER, WIDTH};
 use super::scene::{Anchor, Point, Run, Scene, Stroke, Text};
+use crate::analysis::settings::MISSING;
 use crate::analysis::{Analysis, Deciding};
-use crate::spec::analysis::{MISSING, word_of};
-use crate::spec::report::BestRank;
+use crate::choices::word_of;
+use crate::report::settings::BestRank;
 use crate::words::{self, p_is};
 
 /// The shortest line of ranks on which places can be told apart.
@@ -376,7 +377,7 @@ pub fn extent(analysis: &Analysis) -> String {
 mod tests {
     use super::*;
     use crate::report::fixture::MadeUp;
-    use crate::spec::report::ReportSettings;
+    use crate::report::settings::ReportSettings;
 
     #[test]
     fn lines_keep_their_order_and_distance_and_stay_on_the_axis() {

@@ -9,8 +9,8 @@ use super::scatter::{SIDE, around, names};
 use super::scene::{Frame, Scene, Stroke};
 use super::series::{Series, series};
 use crate::analysis::{Reference, Results};
+use crate::published::PrintedUnit;
 use crate::report::table::{reference_title, unit_suffix};
-use crate::spec::reference::PrintedUnit;
 use crate::words::count;
 
 const RADIUS: f64 = 3.4;

@@ -2,7 +2,7 @@ use super::scene::{Frame, Item, Point};
 use super::*;
 use crate::analysis::{AllGroups, Score, Test};
 use crate::report::fixture::MadeUp;
-use crate::spec::report::{BestRank, GroupTest};
+use crate::report::settings::{BestRank, GroupTest};
 
 /// Every figure, for few and many methods, short and long names: no words overlap or leave the canvas.
 #[test]

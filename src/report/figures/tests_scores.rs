@@ -3,10 +3,10 @@
 
 use super::tests::look;
 use super::*;
+use crate::analysis::settings::Missing;
 use crate::analysis::{AnalysisSettings, Test};
 use crate::measure::{Direction, Unit};
 use crate::report::fixture::MadeUp;
-use crate::spec::analysis::Missing;
 
 const OWN: [Figure; 7] = [
     Figure::Scatter,

@@ -15,11 +15,11 @@ use super::table::{Style, Table};
 use super::verdict_words::{headline, panel};
 use super::{bibtex, paragraph, write};
 use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record, Results};
+use crate::experiment::Absent;
 use crate::learn::Imported;
 use crate::page::{self, TemplateError};
 use crate::plan::DatasetFacts;
-use crate::spec::Absent;
-use crate::spec::report::{Figure, Format, Layout, ReportSettings};
+use crate::report::settings::{Figure, Format, Layout, ReportSettings};
 use crate::store::Provenance;
 use crate::words::{count, sentence_case};
 
@@ -302,7 +302,11 @@ fn method(facts: &MethodFacts) -> Method {
 
 fn dataset_words(facts: &DatasetFacts) -> String {
     let known = [
-        facts.rows.map(|n| count(n, "example", "examples")),
+        match facts.bags {
+            Some(bags) => Some(count(bags, "bag", "bags")),
+            None => facts.rows.map(|n| count(n, "example", "examples")),
+        },
+        facts.bags.and(facts.rows).map(|n| count(n, "instance", "instances")),
         facts.features.map(|n| count(n, "feature", "features")),
         facts.classes.map(|n| count(n, "class", "classes")),
         facts.missing.filter(|n| *n > 0).map(|n| count(n, "missing value", "missing values")),

@@ -5,7 +5,7 @@ use super::style::Style;
 use super::{Cell, Column, Heading, Row, Table};
 use crate::analysis::settings::Missing;
 use crate::analysis::{Analysis, Deciding, Pair, Test};
-use crate::spec::report::Layout;
+use crate::report::settings::Layout;
 use crate::stats::wilcoxon::SignedRankTest;
 use crate::words::{difference, p};
 

@@ -5,7 +5,7 @@ use super::scores::{caption, mark, mark_note, short_datasets, title};
 use super::style::{Style, stress};
 use super::{Cell, Column, Heading, Made, Row, Table, not_made};
 use crate::analysis::{Analysis, Refused, ScoreTable};
-use crate::spec::report::{Layout, ReportSettings};
+use crate::report::settings::{Layout, ReportSettings};
 
 /// The scores of one metric with marks.
 pub fn table(

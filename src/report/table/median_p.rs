@@ -3,7 +3,7 @@
 
 use super::{Cell, Column, Heading, Made, Row, Table, not_made};
 use crate::analysis::Analysis;
-use crate::spec::report::Layout;
+use crate::report::settings::Layout;
 use crate::words::p;
 
 /// How the p of a draw is to be read.

@@ -4,7 +4,7 @@ use super::style::stress;
 use super::{Cell, Column, Made, Row, Table, not_made};
 use crate::analysis::Findings;
 use crate::measure::Direction;
-use crate::spec::report::Layout;
+use crate::report::settings::Layout;
 
 const DESCRIPTION: &str =
     "A description, not a test: metrics of the same predictions are not independent.";

@@ -21,7 +21,8 @@ pub use scores::{fold_test_words, score_table};
 pub use style::Style;
 
 use crate::analysis::{Findings, Mark, Results};
-use crate::spec::report::{LAYOUTS, Layout, ReportSettings, word};
+use crate::choices::word;
+use crate::report::settings::{LAYOUTS, Layout, ReportSettings};
 
 /// How a cell stands out in its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

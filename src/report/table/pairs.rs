@@ -2,7 +2,7 @@
 
 use super::{Cell, Column, Heading, Row, Table};
 use crate::analysis::{Analysis, Pair, Test};
-use crate::spec::report::Layout;
+use crate::report::settings::Layout;
 use crate::words::p;
 
 /// All pairs.

@@ -3,9 +3,9 @@
 
 use super::{Cell, Column, Content, Heading, Made, Row, Table, counts_of, not_made};
 use crate::analysis::{Agreement, Apart, Findings, Mark, Measured, Reference, ReferenceCell};
+use crate::published::PrintedUnit;
 use crate::report::reference_words::{confidence, signed, unread};
-use crate::spec::reference::PrintedUnit;
-use crate::spec::report::Layout;
+use crate::report::settings::Layout;
 use crate::words::{difference, listed};
 
 const WORD: &str = "reference";

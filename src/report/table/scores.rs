@@ -3,11 +3,12 @@
 
 use super::style::{Style, stress};
 use super::{Cell, Column, Heading, Row, Stress, Table};
-use crate::analysis::settings::{MISSING, word_of};
+use crate::analysis::settings::MISSING;
 use crate::analysis::{Analysis, Deciding, Findings, Mark, Refused, ScoreTable, Test};
+use crate::choices::word_of;
 use crate::measure::Direction;
+use crate::report::settings::{Layout, ReportSettings};
 use crate::report::verdict_words::percent;
-use crate::spec::report::{Layout, ReportSettings};
 use crate::stats::TIE;
 use crate::words::{count, listed, p};
 

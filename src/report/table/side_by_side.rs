@@ -5,7 +5,7 @@ use super::style::{Style, stress};
 use super::{Cell, Column, Made, Row, Table, not_made};
 use crate::analysis::Findings;
 use crate::measure::Direction;
-use crate::spec::report::{Layout, ReportSettings};
+use crate::report::settings::{Layout, ReportSettings};
 
 /// The means of every metric.
 pub fn table(findings: &Findings, settings: &ReportSettings) -> Made {

@@ -8,7 +8,7 @@
 use super::{Cell, Content, Stress};
 use crate::analysis::{Score, ScoreTable};
 use crate::measure::{Direction, Unit};
-use crate::spec::report::ReportSettings;
+use crate::report::settings::ReportSettings;
 
 /// How the numbers of a table are written.
 pub struct Style {

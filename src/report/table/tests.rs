@@ -3,10 +3,10 @@ use super::*;
 use crate::analysis::{Analysis, AnalysisSettings, Results, Score, ScoreTable};
 use crate::measure::{Direction, Pairs, Unit};
 use crate::report::fixture::MadeUp;
-use crate::spec::report::LAYOUTS;
+use crate::report::settings::LAYOUTS;
 
 fn all() -> ReportSettings {
-    ReportSettings { layouts: crate::spec::report::choices(LAYOUTS), ..ReportSettings::default() }
+    ReportSettings { layouts: crate::choices::choices(LAYOUTS), ..ReportSettings::default() }
 }
 
 fn scores(rows: &[&[f64]], unit: Unit, direction: Direction) -> ScoreTable {

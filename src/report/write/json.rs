@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::analysis::Mark;
+use crate::choices::word;
+use crate::report::settings::LAYOUTS;
 use crate::report::table::{Cell, Content, Row, Stress, Table};
-use crate::spec::report::{LAYOUTS, word};
 
 /// The table.
 pub fn table(table: &Table) -> Value {

@@ -3,8 +3,8 @@
 
 use crate::analysis::Mark;
 use crate::escape::latex as escape;
+use crate::report::settings::{LongTable, ReportSettings};
 use crate::report::table::{Cell, Content, Row, Side, Stress, Table};
-use crate::spec::report::{LongTable, ReportSettings};
 use crate::words::sentence_case;
 
 /// More rows than this do not fit on a page.

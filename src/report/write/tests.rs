@@ -1,9 +1,10 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::choices::choices;
 use crate::report::fixture::MadeUp;
+use crate::report::settings::{LAYOUTS, LongTable, ReportSettings};
 use crate::report::table::{Content, Table, tables};
-use crate::spec::report::{LAYOUTS, LongTable, ReportSettings, choices};
 
 fn some_tables(letters: usize) -> Vec<Table> {
     let made = MadeUp { letters, metrics: vec!["accuracy", "kappa"], ..MadeUp::new(4, 6) };

@@ -1,19 +1,22 @@
-//! A checked experiment: what a spec means once every word of it is known to be good.
+//! The experiment: what is tried, on what, and how it is judged, once every word of a spec is known to be good. Trials follow
+//! from it alone. What the analysis, the report and the gate do with them is set where these are.
+
+mod protocol;
+
+pub use protocol::{
+    Conditions, CrossValidation, Evaluate, ImportedParts, Prequential, Protocol, ProtocolKind,
+    Scope, Search, Validation, test_to_train,
+};
 
 use serde::{Deserialize, Serialize};
 
-use super::analysis::AnalysisSettings;
-use super::gate::GateSettings;
-use super::protocol::{Conditions, Protocol, Scope, Search, caveats, caveats_of_method};
-use super::reference::ReferenceSpec;
-use super::report::ReportSettings;
+use self::protocol::{caveats, caveats_of_method};
 use crate::data::load::Source;
 use crate::data::prep::{Recipe, Step};
 use crate::learn::{AnyMethod, Setting};
-use crate::measure::MetricInfo;
 use crate::params::{ParamInfo, Params};
 
-/// Everything a spec asks for.
+/// Everything that trials follow from.
 #[derive(Clone)]
 pub struct Experiment {
     /// Names the folders of results and reports.
@@ -34,14 +37,6 @@ pub struct Experiment {
     pub absent: Vec<Absent>,
     /// Which, at least one.
     pub methods: Vec<MethodSpec>,
-    /// What the tables show.
-    pub analysis: AnalysisSpec,
-    /// What the report holds.
-    pub report: ReportSettings,
-    /// Published tables that the scores are held against.
-    pub reference: ReferenceSpec,
-    /// What the gate guards.
-    pub gate: GateSettings,
     /// Where the results come from, if they were made elsewhere; such an experiment cannot be run.
     pub import: Option<ImportSpec>,
 }
@@ -70,10 +65,9 @@ pub struct ImportSpec {
 }
 
 impl Experiment {
-    /// The same experiment with another root of all randomness, that of its analysis and of drawn datasets included.
+    /// The same experiment with another root of all randomness, that of drawn datasets included.
     pub fn with_seed(mut self, seed: u64) -> Experiment {
         self.seed = seed;
-        self.analysis.settings.seed = seed;
         for normals in self.datasets.iter_mut().filter_map(|source| source.generate.as_mut()) {
             normals.seed = normals.seed.under(seed);
         }
@@ -123,13 +117,4 @@ impl MethodSpec {
         let steps = self.prepare.iter().flat_map(|step| step.info().params);
         self.method.info().params.iter().chain(steps).cloned().collect()
     }
-}
-
-/// What the tables show.
-#[derive(Debug, Clone)]
-pub struct AnalysisSpec {
-    /// One table and one verdict each.
-    pub metrics: Vec<&'static MetricInfo>,
-    /// How verdicts are found.
-    pub settings: AnalysisSettings,
 }

@@ -2,9 +2,9 @@
 //! The tables are there with their names joined to those of the experiment. Nothing here changes a trial: it is the analysis
 //! alone that reads it.
 
-use super::analysis::Words;
+use crate::choices::Words;
 use crate::measure::{MetricInfo, Unit};
-pub use crate::published::{Printed, PrintedUnit};
+use crate::published::{Printed, PrintedUnit};
 
 /// What a spec wants to be held against.
 #[derive(Debug, Clone, Default)]

@@ -1,7 +1,7 @@
 //! How methods are judged: on folds, on a stream, or elsewhere. Which trials follow from a protocol is the outline's
 //! business.
 
-use super::experiment::MethodSpec;
+use super::MethodSpec;
 use crate::data::prep::Recipe;
 use crate::measure::MetricInfo;
 

@@ -1,7 +1,7 @@
 //! What a report is asked to hold: formats, layouts of tables, figures, and the few choices about their looks, each with the
 //! word that specs and the command line use for it. How they are made is the report's own affair.
 
-use super::analysis::Words;
+use crate::choices::{Listed, Words, choices};
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,9 +25,6 @@ pub enum Format {
     /// Figures in the letters of a paper, where a figure has them.
     Tikz,
 }
-
-/// Words, choices and what they are, in documentation order.
-pub type Listed<T> = &'static [(&'static str, T, &'static str)];
 
 /// Every format.
 pub const FORMATS: Listed<Format> = &[
@@ -283,24 +280,4 @@ impl Default for ReportSettings {
             narrowed: false,
         }
     }
-}
-
-/// Every choice of a list.
-pub fn choices<T: Copy>(list: Listed<T>) -> Vec<T> {
-    list.iter().map(|(_, choice, _)| *choice).collect()
-}
-
-/// Every word of a list.
-pub fn words<T>(list: Listed<T>) -> Vec<&'static str> {
-    list.iter().map(|(word, ..)| *word).collect()
-}
-
-/// The choice of a word.
-pub fn choice<T: Copy>(list: Listed<T>, word: &str) -> Option<T> {
-    list.iter().find(|(name, ..)| *name == word).map(|(_, choice, _)| *choice)
-}
-
-/// The word of a choice.
-pub fn word<T: PartialEq>(list: Listed<T>, choice: &T) -> &'static str {
-    list.iter().find(|(_, known, _)| known == choice).map_or("", |(word, ..)| word)
 }

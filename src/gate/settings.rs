@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::analysis::Words;
+use crate::choices::Words;
 use crate::measure::{MetricInfo, Unit};
 use crate::stats::adjust::Correction;
 

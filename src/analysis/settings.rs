@@ -1,6 +1,9 @@
 //! What an analysis is asked to do. Every choice that changes a number is here, with the word that specs and the command
 //! line use for it, so that the same words reappear in the methods paragraph.
 
+use super::reference::ReferenceSpec;
+use crate::choices::Words;
+use crate::measure::MetricInfo;
 use crate::stats::Ties;
 use crate::stats::uncertainty::{DrawTest, Statistic};
 use crate::stats::wilcoxon::{self, Zeros};
@@ -185,9 +188,6 @@ pub enum Missing {
     WorstRank,
 }
 
-/// Words of a choice, in documentation order.
-pub type Words<T> = &'static [(&'static str, T)];
-
 /// The words for [`Missing`].
 pub const MISSING: Words<Missing> = &[
     ("error", Missing::Error),
@@ -223,16 +223,6 @@ pub const STATISTIC: Words<Statistic> = &[
     ("wilcoxon", Statistic::WilcoxonNormal),
     ("wilcoxon-exact", Statistic::WilcoxonExact),
 ];
-
-/// The word of a choice.
-pub fn word_of<T: PartialEq>(words: Words<T>, choice: &T) -> &'static str {
-    words.iter().find(|(_, value)| value == choice).map_or("", |(word, _)| word)
-}
-
-/// The choice of a word.
-pub fn choice_of<T: Copy>(words: Words<T>, word: &str) -> Option<T> {
-    words.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
-}
 
 /// Everything an analysis is told.
 #[derive(Debug, Clone, PartialEq)]
@@ -287,4 +277,15 @@ impl AnalysisSettings {
     pub fn asks(&self, test: Test) -> bool {
         self.tests.contains(&test)
     }
+}
+
+/// What a spec asks of the analysis of a run.
+#[derive(Debug, Clone)]
+pub struct AnalysisSpec {
+    /// One table and one verdict each.
+    pub metrics: Vec<&'static MetricInfo>,
+    /// How verdicts are found.
+    pub settings: AnalysisSettings,
+    /// Published tables that the scores are held against.
+    pub reference: ReferenceSpec,
 }
