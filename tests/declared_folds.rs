@@ -5,7 +5,7 @@ use crate::support::{Dir, SMALL, project};
 /// Rows `x,class,part` with classes that a line separates; `part` cycles through the given words.
 fn table(rows: usize, parts: &[&str]) -> String {
     let row = |i: usize| {
-        let class = if i % 2 == 0 { "a" } else { "b" };
+        let class = if i.is_multiple_of(2) { "a" } else { "b" };
         format!("{},{},{class},{}\n", i % 7, i % 2 * 3 + i % 3, parts[i % parts.len()])
     };
     format!("x,y,class,part\n{}", (0..rows).map(row).collect::<String>())

@@ -141,7 +141,13 @@ fn regression_reads_numbers_and_refuses_holes() {
 fn a_column_of_bags_makes_bags() {
     let dir = Dir::new();
     let row = |i: usize| {
-        format!("m{},{},{},{}\n", i / 3, i % 5, i % 7, if i / 3 % 2 == 0 { "yes" } else { "no" })
+        format!(
+            "m{},{},{},{}\n",
+            i / 3,
+            i % 5,
+            i % 7,
+            if (i / 3).is_multiple_of(2) { "yes" } else { "no" }
+        )
     };
     let text = format!("molecule,x,y,class\n{}", (0..60).map(row).collect::<String>());
     dir.write("d.csv", &text);

@@ -6,6 +6,7 @@ mod check;
 mod environment;
 mod grid;
 mod key_list;
+mod key_list_results;
 mod keys;
 mod name;
 mod other_setting;
@@ -27,7 +28,6 @@ mod template;
 
 pub use check::{Spec, parse};
 pub use environment::{Environment, Stored};
-pub use key_list::KEYS;
 pub use keys::{Key, Section, documentation};
 pub use name::{NAME_RULE, is_name};
 pub use template::{PYTHON_METHOD, TEMPLATE_DATA, template, with_program};

@@ -61,8 +61,9 @@ pub fn kind(kind: &str, span: Range<usize>, registry: &Registry, setting: Settin
             (format!("`{kind}` learns from a stream, and folds are none"), help)
         }
         (Setting::Bags, _) if wraps(OVER_CLASSIFIER) => {
-            let help =
-                format!("use kind = \"{OVER_CLASSIFIER}\", base = \"{kind}\", or one of {listed}");
+            let help = format!(
+                "use kind = \"{OVER_CLASSIFIER}\", base = \"{kind}\", or choose one of {listed}"
+            );
             (format!("`{kind}` {does}, these datasets have {holds}"), help)
         }
         (_, Setting::Bags) => {
