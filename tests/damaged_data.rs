@@ -101,6 +101,13 @@ fn cases() -> Vec<Case> {
             "d.csv",
             text(&format!("x,y\n{}", (0..40).map(|i| format!("1,{i}.5\n")).collect::<String>())),
             "",
+            vec!["the target `y` has 40 different numbers", "task = \"regression\""],
+        ),
+        (
+            "a number that is said to be a class",
+            "d.csv",
+            text(&format!("x,y\n{}", (0..40).map(|i| format!("1,{i}.5\n")).collect::<String>())),
+            "task = \"classification\"",
             vec!["has 40 classes in 40 rows", "check `target`"],
         ),
         (

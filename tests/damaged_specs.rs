@@ -143,8 +143,8 @@ fn cases() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         (
             "dataset of another task",
-            dataset("name = \"autompg\""),
-            vec!["`autompg` is a regression dataset"],
+            whole("[[dataset]]\nname = \"autompg\"\n"),
+            vec!["`iris` has classes, `autompg` has numbers to predict"],
         ),
         ("dataset twice", whole(DATA), vec!["two datasets are called `iris`"]),
         (

@@ -126,8 +126,7 @@ fn dataset(dir: &Dir, disturbed: bool) -> Dataset {
         roles: Roles::default(),
         claims: Claims::default(),
         inside: None,
-        generate: None,
-        scale: None,
+        ..Source::default()
     })
     .expect("a good file")
 }

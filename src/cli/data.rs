@@ -52,12 +52,11 @@ fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source,
         roles: Roles {
             ignore: options.ignore.clone(),
             bag: options.bag.clone(),
-            classes: Vec::new(),
+            ..Roles::default()
         },
         claims: Claims::default(),
         inside: None,
-        generate: None,
-        scale: None,
+        ..Source::default()
     })
 }
 

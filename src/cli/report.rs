@@ -10,6 +10,7 @@ use super::run::{cannot_write, warn_of_damage};
 use super::stored::{StoredRun, facts, folder_of, stored};
 use crate::analysis::{Findings, use_threads};
 use crate::choices::{Listed, choice, word, words};
+use crate::data::folds::DeclaredFolds;
 use crate::data::load;
 use crate::experiment::Experiment;
 use crate::plan::{DatasetFacts, Outline};
@@ -149,12 +150,19 @@ fn of_spec(options: &ReportOptions) -> Result<Found, Refusal> {
 /// Data that can be read and are not what the run had are worth a word: the report shows what is stored.
 fn warn_of_other_data(experiment: &Experiment, stored: &[DatasetFacts]) {
     for (source, facts) in experiment.datasets.iter().zip(stored) {
-        if load::load(source).is_ok_and(|data| data.hash != facts.content) {
-            say(&format!(
-                "warning: the data of `{}` changed since the run; the report shows the stored results (`tribunal why` tells more)",
-                facts.name
-            ));
-        }
+        let Ok(data) = load::load(source) else { continue };
+        let assignment = data.folds.as_ref().map(DeclaredFolds::hash);
+        let changed = if data.hash != facts.content {
+            "data"
+        } else if assignment != facts.folds.as_ref().map(|folds| folds.assignment.clone()) {
+            "declared folds"
+        } else {
+            continue;
+        };
+        say(&format!(
+            "warning: the {changed} of `{}` changed since the run; the report shows the stored results (`tribunal why` tells more)",
+            facts.name
+        ));
     }
 }
 

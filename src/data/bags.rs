@@ -1,11 +1,39 @@
-//! The check of bags as they are read from a file: every row is in a bag, and a bag has one class. Which rows make up a bag
-//! is decided where examples are made.
+//! Bags of rows as a column of a file names them. They are counted in the order in which they first occur, everywhere; every
+//! row is in a bag, and a bag has one class. What is learned from a bag is not known here.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::error::DataError;
 use super::table::{Column, MISSING, Values};
+
+/// The bags of a dataset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BagNames {
+    /// For each row the position of its bag.
+    pub of_row: Vec<usize>,
+    /// The name of each bag.
+    pub names: Vec<String>,
+}
+
+impl BagNames {
+    /// The bags that a column names.
+    pub fn of(column: &Column) -> BagNames {
+        let mut place_of = BTreeMap::new();
+        let (mut of_row, mut names) = (Vec::new(), Vec::new());
+        for (row, bag) in column.values.identities().into_iter().enumerate() {
+            let place = *place_of.entry(bag).or_insert(names.len());
+            if place == names.len() {
+                names.push(match &column.values {
+                    Values::Numeric(_) => f64::from_bits(bag).to_string(),
+                    nominal => nominal.text(row).unwrap_or_default(),
+                });
+            }
+            of_row.push(place);
+        }
+        BagNames { of_row, names }
+    }
+}
 
 /// Refuses rows that are in no bag, and bags with two classes. `lines` are those of the rows in the file.
 pub fn check(

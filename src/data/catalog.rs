@@ -194,7 +194,7 @@ impl Catalog {
             roles: Roles {
                 ignore: entry.ignore.clone(),
                 bag: entry.bag.clone(),
-                classes: Vec::new(),
+                ..Roles::default()
             },
             claims: Claims {
                 sha256: Some(entry.sha256.clone()),
@@ -203,8 +203,7 @@ impl Catalog {
                 classes: entry.classes,
             },
             inside: Some(folder.to_path_buf()),
-            generate: None,
-            scale: None,
+            ..Source::default()
         }
     }
 }

@@ -1,20 +1,23 @@
 //! A dataset: a table whose columns have been given roles. Its identity is a hash of what was read, not of the file,
 //! so that compressing a file or rewriting it in another format does not make old results look stale.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::path::Path;
 
+use super::bags::{self, BagNames};
 use super::error::DataError;
-use super::folds::DeclaredFolds;
+use super::folds::{DeclaredFolds, FoldExamples, of_column};
 use super::read::ReadTable;
-use super::table::{Column, MISSING, Values};
+use super::table::{Column, Values};
+use super::target::check_target;
 use crate::num::hash::Canonical;
 use crate::suggest;
 
 /// What is to be learned from a dataset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum TaskKind {
     /// One nominal target.
+    #[default]
     Classification,
     /// One numeric target.
     Regression,
@@ -83,6 +86,8 @@ pub struct Dataset {
     pub hash: String,
     /// Folds of its examples, where it declares them.
     pub folds: Option<DeclaredFolds>,
+    /// What its user should know of how it was read.
+    pub notes: Vec<String>,
 }
 
 /// Which columns play which part.
@@ -92,8 +97,41 @@ pub struct Roles {
     pub ignore: Vec<String>,
     /// The bag column of multi-instance data.
     pub bag: Option<String>,
+    /// The column that declares folds.
+    pub fold: Option<String>,
     /// The classes that may occur, where the user or the catalogue declares them.
     pub classes: Vec<String>,
+}
+
+impl Roles {
+    /// Refuses columns that are not there, and columns with two roles.
+    fn check(&self, file: &Path, known: &[&str], target: &[String]) -> Result<(), DataError> {
+        for column in self.ignore.iter().chain(&self.bag).chain(&self.fold) {
+            if !known.contains(&column.as_str()) {
+                let listed = known[..known.len().min(20)].join(", ");
+                let remedy = suggest::help(column, known, &format!("the columns are {listed}"));
+                return Err(DataError::file(file, format!("no column `{column}`"), remedy));
+            }
+        }
+        if let Some(column) = target.iter().find(|t| self.ignore.contains(t)) {
+            let problem = format!("`{column}` is the target and cannot be ignored");
+            let remedy = "remove it from `ignore`, or name another `target`";
+            return Err(DataError::file(file, problem, remedy));
+        }
+        let bags = self.bag.iter().map(|column| ("bag", column));
+        let folds = self.fold.iter().map(|column| ("fold", column));
+        for (role, column) in bags.clone().chain(folds) {
+            let other = match column {
+                _ if target.contains(column) => "the target",
+                _ if role == "fold" && self.bag.as_ref() == Some(column) => "`bag`",
+                _ if self.ignore.contains(column) => "listed under `ignore`",
+                _ => continue,
+            };
+            let problem = format!("`{column}` is both `{role}` and {other}");
+            return Err(DataError::file(file, problem, "give every column one role"));
+        }
+        Ok(())
+    }
 }
 
 impl Dataset {
@@ -101,39 +139,28 @@ impl Dataset {
     pub fn new(
         name: &str,
         task: TaskKind,
-        file: &std::path::Path,
+        file: &Path,
         read: ReadTable,
         roles: &Roles,
     ) -> Result<Dataset, DataError> {
-        let ReadTable { table, lines, target } = read;
+        let ReadTable { table, lines, target, .. } = read;
         let known: Vec<&str> = table.columns.iter().map(|c| c.name.as_str()).collect();
-        for column in roles.ignore.iter().chain(&roles.bag) {
-            if !known.contains(&column.as_str()) {
-                let listed = known[..known.len().min(20)].join(", ");
-                let remedy = suggest::help(column, &known, &format!("the columns are {listed}"));
-                return Err(DataError::file(file, format!("no column `{column}`"), remedy));
-            }
-        }
-        if let Some(column) = target.iter().find(|t| roles.ignore.contains(t)) {
-            let problem = format!("`{column}` is the target and cannot be ignored");
-            return Err(DataError::file(
-                file,
-                problem,
-                "remove it from `ignore`, or name another `target`",
-            ));
-        }
-        let (mut features, mut targets, mut bags) = (Vec::new(), Vec::new(), None);
+        roles.check(file, &known, &target)?;
+        let (mut features, mut targets) = (Vec::new(), Vec::new());
+        let (mut bags, mut fold) = (None, None);
         let rows = table.rows;
         for column in table.columns {
             if target.contains(&column.name) {
                 targets.push(column);
-            } else if roles.bag.as_deref() == Some(column.name.as_str()) {
+            } else if roles.bag.as_ref() == Some(&column.name) {
                 bags = Some(column);
+            } else if roles.fold.as_ref() == Some(&column.name) {
+                fold = Some(column);
             } else if !roles.ignore.contains(&column.name) {
                 features.push(column);
             }
         }
-        if task.has_classes() && targets.len() != 1 {
+        if task != TaskKind::MultiTarget && targets.len() != 1 {
             let problem = format!("{} target columns; a {task} dataset has one", targets.len());
             return Err(DataError::file(file, problem, "name the one to predict with `target`"));
         }
@@ -153,10 +180,10 @@ impl Dataset {
                     remedy,
                 ));
             };
-            super::bags::check(file, bags, &targets[0], &lines)?;
+            bags::check(file, bags, &targets[0], &lines)?;
         }
         let hash = content_hash(task, &features, &targets, bags.as_ref());
-        Ok(Dataset {
+        let mut dataset = Dataset {
             name: name.to_owned(),
             task,
             features,
@@ -165,7 +192,20 @@ impl Dataset {
             rows,
             hash,
             folds: None,
-        })
+            notes: Vec::new(),
+        };
+        if let Some(column) = fold {
+            let (folds, notes) = of_column(file, &column, &lines, &dataset.fold_examples())?;
+            dataset.folds = Some(folds);
+            dataset.notes.extend(notes);
+        }
+        Ok(dataset)
+    }
+
+    /// What folds are declared of: its rows, or its bags.
+    pub(super) fn fold_examples(&self) -> FoldExamples<'_> {
+        let bags = self.bags.as_ref().filter(|_| self.task == TaskKind::MultiInstance);
+        FoldExamples { dataset: &self.name, rows: self.rows, bags: bags.map(BagNames::of) }
     }
 
     /// Number of missing feature values.
@@ -185,71 +225,6 @@ impl Dataset {
             _ => None,
         }
     }
-}
-
-/// Refuses targets with holes or undeclared classes, puts classes into declared order, and drops those that never
-/// occur: a class without a row can be neither learned nor tested.
-fn check_target(
-    file: &std::path::Path,
-    column: &mut Column,
-    task: TaskKind,
-    lines: &[usize],
-    declared: &[String],
-) -> Result<(), DataError> {
-    let line_of = |row: usize| lines.get(row).copied().unwrap_or(0);
-    let blame = |row: usize, problem: String, remedy: &str| {
-        Err(DataError::line(file, line_of(row), problem, remedy).in_column(&column.name))
-    };
-    match &mut column.values {
-        Values::Numeric(values) => {
-            if task.has_classes() {
-                let problem = format!("the target of a {task} dataset must hold classes");
-                return Err(DataError::file(file, problem, "set `task` to what the data is")
-                    .in_column(&column.name));
-            }
-            if let Some(row) = values.iter().position(f64::is_nan) {
-                let remedy = "remove the row: what is to be predicted must be known";
-                return blame(row, "the target is missing".into(), remedy);
-            }
-        }
-        Values::Nominal { levels, codes } => {
-            if !task.has_classes() {
-                let problem = format!("the target of a {task} dataset must be numeric");
-                return Err(DataError::file(file, problem, "set `task` to what the data is")
-                    .in_column(&column.name));
-            }
-            if let Some(row) = codes.iter().position(|&c| c == MISSING) {
-                let remedy = "remove the row: what is to be predicted must be known";
-                return blame(row, "the class is missing".into(), remedy);
-            }
-            if !declared.is_empty() {
-                let known: BTreeSet<&String> = declared.iter().collect();
-                let stranger = |code: &u32| !known.contains(&levels[*code as usize]);
-                if let Some(row) = codes.iter().position(stranger) {
-                    let problem = format!(
-                        "unknown class `{}`; the declared classes are {}",
-                        levels[codes[row] as usize],
-                        declared.join(", ")
-                    );
-                    return blame(row, problem, "correct the value, or declare the class");
-                }
-            }
-            let order: Vec<String> = match declared {
-                [] => levels.clone(),
-                declared => declared.to_vec(),
-            };
-            // By look-up: a column of a million identifiers may be taken for the target by mistake.
-            let used: BTreeSet<u32> = codes.iter().copied().collect();
-            let occurring: BTreeSet<&String> = used.iter().map(|&c| &levels[c as usize]).collect();
-            let kept: Vec<String> = order.into_iter().filter(|l| occurring.contains(l)).collect();
-            let new_code: BTreeMap<&String, u32> = kept.iter().zip(0..).collect();
-            let renumbered: Vec<u32> =
-                levels.iter().map(|l| new_code.get(l).copied().unwrap_or(MISSING)).collect();
-            codes.iter_mut().for_each(|c| *c = renumbered[*c as usize]);
-            *levels = kept;
-        }
-    }
-    Ok(())
 }
 
 fn content_hash(

@@ -7,16 +7,18 @@ use sha2::{Digest, Sha256};
 
 use super::dataset::{Dataset, Roles, TaskKind};
 use super::error::DataError;
+use super::folds;
 use super::generate::Generator;
 use super::prep::Scale;
 use super::read::{self, ReadOptions};
+use super::target::assume_classes;
 use crate::files::{self, io_reason};
 
 /// Bytes of a data file, and of what it unpacks to: a few megabytes of gzip can unpack to more than the machine's memory.
 pub const MOST_BYTES: u64 = 4_000_000_000;
 
 /// A file and all that is said about it, by a spec or by a catalogue.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Source {
     /// The name of the dataset.
     pub name: String,
@@ -24,12 +26,16 @@ pub struct Source {
     pub file: PathBuf,
     /// What is to be learned.
     pub task: TaskKind,
+    /// Whether nobody declared the task, so that the values of the target must confirm that they are classes.
+    pub assumed: bool,
     /// The format, where the ending does not tell.
     pub format: Option<String>,
     /// How to read it.
     pub options: ReadOptions,
     /// Which columns play which part.
     pub roles: Roles,
+    /// The file that declares its folds.
+    pub folds_file: Option<PathBuf>,
     /// What must be true of it.
     pub claims: Claims,
     /// The folder that no link may take the file out of; `None` for a file that the user named.
@@ -53,11 +59,21 @@ pub struct Claims {
     pub classes: Option<usize>,
 }
 
-/// Reads and verifies a dataset, or draws it.
+/// Reads and verifies a dataset, or draws it, with the folds that it declares.
 pub fn load(source: &Source) -> Result<Dataset, DataError> {
-    if let Some(generator) = &source.generate {
-        return generator.draw(&source.name);
+    let mut dataset = match &source.generate {
+        Some(generator) => generator.draw(&source.name)?,
+        None => load_file(source)?,
+    };
+    if let Some(file) = &source.folds_file {
+        let (declared, notes) = folds::of_file(file, &dataset.fold_examples())?;
+        dataset.folds = Some(declared);
+        dataset.notes.extend(notes);
     }
+    Ok(dataset)
+}
+
+fn load_file(source: &Source) -> Result<Dataset, DataError> {
     let file = source.file.as_path();
     if let Some(folder) = &source.inside {
         check_inside(file, folder)?;
@@ -76,13 +92,24 @@ pub fn load(source: &Source) -> Result<Dataset, DataError> {
     let format = read::format_of(file, source.format.as_deref())?;
     let options = ReadOptions {
         target_is_nominal: source.task.has_classes(),
-        nominal: source.options.nominal.iter().chain(&source.roles.bag).cloned().collect(),
-        // A column to leave out is never looked at, so it may hold anything.
-        unread: source.roles.ignore.clone(),
+        // A column to leave out is never looked at, so it may hold anything; bags and folds are names.
+        unread: [&source.roles.bag, &source.roles.fold]
+            .into_iter()
+            .flatten()
+            .chain(&source.roles.ignore)
+            .cloned()
+            .collect(),
         ..source.options.clone()
     };
     let table = read::read(file, &bytes, format, &options)?;
-    let dataset = Dataset::new(&source.name, source.task, file, table, &source.roles)?;
+    let is_listed = table.target.iter().any(|target| source.options.nominal.contains(target));
+    let declared = table.declares_classes || is_listed || !source.roles.classes.is_empty();
+    let mut dataset = Dataset::new(&source.name, source.task, file, table, &source.roles)?;
+    if source.assumed && !declared {
+        for target in &dataset.targets {
+            dataset.notes.extend(assume_classes(file, target)?);
+        }
+    }
     verify(file, &dataset, &source.claims)?;
     Ok(dataset)
 }
@@ -164,12 +191,7 @@ mod tests {
             file: file.to_path_buf(),
             task: TaskKind::Classification,
             format: Some("csv".into()),
-            options: ReadOptions::default(),
-            roles: Roles::default(),
-            claims: Claims::default(),
-            inside: None,
-            generate: None,
-            scale: None,
+            ..Source::default()
         }
     }
 

@@ -1,7 +1,7 @@
 //! Everything about data before a method sees it: tables and their readers, the catalogue, splits, and the
 //! preprocessing that is fitted on training rows. Nothing here knows a method, a metric or a results folder.
 
-mod bags;
+pub mod bags;
 pub mod catalog;
 pub mod dataset;
 pub mod error;
@@ -15,6 +15,7 @@ pub mod rows;
 pub mod sparse;
 pub mod split;
 pub mod table;
+mod target;
 
 pub use dataset::{Dataset, TaskKind};
 pub use error::DataError;

@@ -66,6 +66,15 @@ impl Folds {
         self.count
     }
 
+    /// Examples in the largest test part.
+    pub fn largest(&self) -> usize {
+        let mut sizes = vec![0; self.count];
+        for &fold in self.fold_of.iter().filter(|&&fold| fold != Folds::NEVER) {
+            sizes[fold] += 1;
+        }
+        sizes.into_iter().max().unwrap_or(0)
+    }
+
     /// The split whose test part is the given fold.
     pub fn split(&self, fold: usize) -> Split {
         let (test, train) = (0..self.fold_of.len()).partition(|&i| self.fold_of[i] == fold);

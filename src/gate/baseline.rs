@@ -118,6 +118,9 @@ fn check(run: &Snapshot) -> Result<(), String> {
     if run.pairings.iter().all(|pairing| pairing.trials.is_empty()) {
         return Err("it holds no trial".into());
     }
+    if let Some(empty) = run.datasets.iter().find(|dataset| dataset.folds == Some(0)) {
+        return Err(format!("the dataset `{}` has no folds", empty.name));
+    }
     twice("dataset", run.datasets.iter().map(|d| &d.name))?;
     twice("method", run.methods.iter().map(|m| &m.name))?;
     let mut seen = BTreeSet::new();
@@ -163,12 +166,10 @@ fn check_trials(
         return Ok(());
     }
     let repeats = dataset.splits.len();
-    let places = (0..repeats).flat_map(|repeat| (0..run.folds).map(move |fold| (repeat, fold)));
+    let folds = run.folds_of(dataset);
+    let places = (0..repeats).flat_map(|repeat| (0..folds).map(move |fold| (repeat, fold)));
     if !trials.iter().map(|t| (t.repeat, t.fold)).eq(places) {
-        return Err(format!(
-            "its trials are not those of {repeats} repeats of {} folds",
-            run.folds
-        ));
+        return Err(format!("its trials are not those of {repeats} repeats of {folds} folds"));
     }
     let facts = |metric: &SnapshotMetric| metrics::info(&metric.name);
     let by_example =
@@ -195,7 +196,7 @@ fn check_trials(
         }
     }
     // Resamples hold a part of the rows each, and no row is known of scores alone.
-    let known = !scores_only && run.folds > 1 && dataset.rows > 0;
+    let known = !scores_only && folds > 1 && dataset.rows > 0;
     if counts && known && rows != repeats * dataset.rows {
         return Err(format!(
             "`right` is of {rows} examples, the repeats have {}",

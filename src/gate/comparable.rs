@@ -48,6 +48,13 @@ pub fn problems(baseline: &Snapshot, now: &Snapshot) -> Vec<String> {
         let common = before.splits.len().min(dataset.splits.len());
         if before.content != dataset.content {
             problems.push(format!("other data: the content of `{}` changed", dataset.name));
+        } else if baseline.folds == now.folds && before.folds != dataset.folds {
+            problems.push(format!(
+                "other splits: `{}` has {} folds in the baseline, {} in the run",
+                dataset.name,
+                baseline.folds_of(before),
+                now.folds_of(dataset)
+            ));
         } else if baseline.folds == now.folds && before.splits[..common] != dataset.splits[..common]
         {
             let seeds = (baseline.seed != now.seed)

@@ -182,9 +182,10 @@ fn compare_pairing(
         let gained = paired.len() - scores.len();
         comparison.remark = Some(format!("{gained} folds in which the baseline is undefined"));
     }
-    let overlap = test_to_train(run.folds, run.test_share);
+    let folds = dataset.map_or(run.folds, |dataset| run.folds_of(dataset));
+    let overlap = test_to_train(folds, run.test_share);
     let evidence =
-        overlap.and_then(|overlap| Evidence::new(&drops, run.folds, overlap, comparison.changed));
+        overlap.and_then(|overlap| Evidence::new(&drops, folds, overlap, comparison.changed));
     comparison.drop = evidence.as_ref().map(Evidence::drop);
     if comparison.identical {
         comparison.drop = Some(Drop::NONE);
@@ -192,6 +193,9 @@ fn compare_pairing(
     }
     if evidence.is_none() {
         let remark = match overlap {
+            None if dataset.is_some_and(|dataset| dataset.folds == Some(1)) => {
+                "one split says nothing of chance: declare several folds"
+            }
             None => {
                 "it is not known which share of the rows a test part holds, and so nothing of chance: import with --test-share"
             }

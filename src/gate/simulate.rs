@@ -146,6 +146,7 @@ fn empty(setting: Setting) -> Snapshot {
         content: String::new(),
         rows: setting.rows,
         splits: vec![String::new(); setting.repeats],
+        folds: None,
     });
     Snapshot {
         tribunal: String::new(),

@@ -82,6 +82,9 @@ pub struct SnapshotDataset {
     pub rows: usize,
     /// Hash of the test rows of all folds, one a repeat.
     pub splits: Vec<String>,
+    /// Its folds, where it declares another number of them than the run has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folds: Option<usize>,
 }
 
 /// A method.
@@ -165,6 +168,7 @@ impl Snapshot {
                 content: plan.datasets[d].content.clone(),
                 rows: plan.datasets[d].examples().unwrap_or(0),
                 splits: (0..plan.repeats(d)).map(|r| splits(d, r)).collect(),
+                folds: Some(plan.folds(d, 0)).filter(|own| *own != experiment.protocol.folds()),
             });
         let methods = experiment.methods.iter().enumerate();
         let methods =
@@ -238,6 +242,11 @@ impl Snapshot {
             )
         });
         Ok(Snapshot { pairings, ..head })
+    }
+
+    /// The folds of a dataset.
+    pub fn folds_of(&self, dataset: &SnapshotDataset) -> usize {
+        dataset.folds.unwrap_or(self.folds)
     }
 
     /// Whether every trial has scores.

@@ -52,6 +52,7 @@ fn run(pairings: &[(&str, &str, usize)]) -> Snapshot {
                 name,
                 rows: 100,
                 splits: vec!["first".into(), "second".into()],
+                folds: None,
             })
             .collect(),
         methods: names(|p| p.0.to_owned())

@@ -267,11 +267,29 @@ impl<'e> Plan<'e> {
                 warnings.push(format!("{}: skipped, {reason}", self.dataset_name(trial)));
             }
         }
+        for loaded in &self.loaded {
+            let notes = loaded.data.notes.iter().cloned().chain(self.note_on_inner_folds(loaded));
+            warnings.extend(notes.map(|note| format!("{}: {note}", loaded.data.name)));
+        }
         if let Protocol::CrossValidation(_) = self.experiment.protocol {
             let datasets = self.loaded.iter().enumerate();
             warnings.extend(datasets.filter_map(|(d, own)| rare_classes(own, self.folds(d, 0))));
         }
         warnings
+    }
+
+    /// What becomes of declared inner folds.
+    fn note_on_inner_folds(&self, loaded: &Loaded) -> Option<String> {
+        let folds = self.experiment.protocol.cross_validation()?;
+        loaded.data.folds.as_ref().filter(|declared| !declared.inner.is_empty())?;
+        Some(match folds.kind {
+            ProtocolKind::Nested => {
+                "its inner folds are declared, too; `inner` does not apply".into()
+            }
+            ProtocolKind::Flat => {
+                "its declared inner folds are not used: the protocol is flat".into()
+            }
+        })
     }
 }
 
@@ -329,22 +347,27 @@ fn enough_examples(experiment: &Experiment, loaded: &Loaded) -> Result<(), Unsui
         return enough_chunks(stream, loaded);
     }
     let Some(folds) = experiment.protocol.cross_validation() else { return Ok(()) };
-    if loaded.data.folds.is_some() {
-        return Ok(());
-    }
     let (count, what) = (loaded.units.len(), loaded.units.word());
     let remedy = match loaded.units {
         Units::Rows(_) => "use fewer folds or more rows",
         Units::Bags { .. } => "use fewer folds or more bags",
     };
     let outer = folds.outer.folds;
-    if count < outer {
+    let declared = loaded.data.folds.as_ref();
+    if declared.is_none() && count < outer {
         let problem = format!("has {count} {what}, too few for {outer} outer folds");
         return Err(Unsuited::new(problem, remedy));
     }
     let chooses = experiment.methods.iter().any(|m| m.grid.len() > 1);
-    let train = count - count.div_ceil(outer);
     let inner = folds.inner.folds;
+    let train = match declared {
+        None => count - count.div_ceil(outer),
+        Some(declared) if declared.inner.is_empty() => {
+            let outer = declared.outer.iter();
+            outer.map(|folds| count - folds.largest()).min().unwrap_or(count)
+        }
+        Some(_) => return Ok(()),
+    };
     if chooses && folds.kind == ProtocolKind::Nested && train < inner {
         let problem = format!("leaves {train} training {what}, too few for {inner} inner folds");
         return Err(Unsuited::new(problem, remedy));

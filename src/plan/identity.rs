@@ -158,8 +158,8 @@ fn hash_protocol(
         folds => {
             let stratified = folds.cross_validation().is_none_or(|folds| folds.outer.stratified);
             // Drawn folds follow from their number and the content; declared ones are what they are.
-            let count = if facts.folds.is_some() { 0 } else { folds.folds() };
-            hasher.number(count as u64).number(u64::from(stratified));
+            let drawn = if facts.folds.is_some() { (0, true) } else { (folds.folds(), stratified) };
+            hasher.number(drawn.0 as u64).number(u64::from(drawn.1));
         }
     }
     hasher.text(recipe.scale.name()).text(recipe.nominal.name());

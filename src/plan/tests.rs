@@ -95,26 +95,37 @@ fn datasets_may_have_different_numbers_of_folds() {
 
 #[test]
 fn declared_folds_are_known_by_their_assignment_and_drawn_ones_by_their_number() {
-    let e = experiment("outer = { folds = 2 }", &["one"], GRID);
+    let e = experiment("outer = { folds = 2 }\ninner = { folds = 2 }", &["one"], GRID);
     let declared =
         |folds: Vec<usize>| ids(&e, vec![with_folds(rows("one", 4), folds, 2)]).remove(0);
     let drawn = ids(&e, vec![rows("one", 4)]).remove(0);
     assert_eq!(declared(vec![0, 1, 0, 1]), declared(vec![0, 1, 0, 1]));
     assert_ne!(declared(vec![0, 1, 0, 1]), declared(vec![0, 1, 1, 0]));
     assert_ne!(declared(vec![0, 1, 0, 1]), drawn);
-    let other = experiment("outer = { folds = 9 }", &["one"], GRID);
+    let other = experiment("outer = { folds = 9 }\ninner = { folds = 2 }", &["one"], GRID);
     let same = ids(&other, vec![with_folds(rows("one", 4), vec![0, 1, 0, 1], 2)]).remove(0);
     assert_eq!(same, declared(vec![0, 1, 0, 1]), "a number that is not used changes nothing");
 }
 
 #[test]
 fn an_example_may_be_learned_from_only() {
-    let e = experiment("", &["one"], GRID);
+    let e = experiment("inner = { folds = 2 }", &["one"], GRID);
     let data = with_folds(rows("one", 4), vec![Folds::NEVER, 0, Folds::NEVER, 0], 1);
     let plan = plan(&e, vec![data]);
     assert_eq!(plan.trials.len(), 1);
     let split = plan.outer_folds(0, 0).split(0);
     assert_eq!((split.train, split.test), (vec![0, 2], vec![1, 3]));
+}
+
+#[test]
+fn declared_folds_leave_enough_to_draw_inner_folds_from() {
+    let e = experiment("inner = { folds = 3 }", &["one"], GRID);
+    let few = with_folds(rows("one", 6), vec![0, 0, 0, 0, 1, 1], 2);
+    let [PlanError::Dataset { problem, .. }] = &Plan::new(&e, vec![few]).err().unwrap()[..] else {
+        panic!("one mistake")
+    };
+    assert_eq!(problem, "leaves 2 training rows, too few for 3 inner folds");
+    plan(&e, vec![with_folds(rows("one", 6), vec![0, 0, 0, 1, 1, 1], 2)]);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use super::keys::Section;
 use super::name::{NAME_RULE, is_name};
 use super::read_analysis::{check_control, read_analysis};
 use super::read_datasets::{Datasets, read_datasets};
+use super::read_folds::share_folds_file;
 use super::read_gate::read_gate;
 use super::read_import::read_import;
 use super::read_methods::{Tried as TriedMethods, read_methods};
@@ -89,10 +90,13 @@ fn read_spec(root: &Reader<'_>, environment: &Environment<'_>, report: &Report) 
     }
     let protocol = root.table("protocol", Some(Section::Protocol));
     let streams = protocol.as_ref().is_some_and(is_prequential);
-    let Datasets { present: datasets, absent, setting } =
+    let Datasets { present: mut datasets, absent, setting, all_declare_folds } =
         read_datasets(root, environment, streams, report);
-    let ReadProtocol { mut protocol, conditions, search } =
-        read_protocol(protocol, setting, report);
+    let ReadProtocol { mut protocol, conditions, search, folds_file } =
+        read_protocol(protocol, (environment.registry, setting), all_declare_folds, report);
+    if let Some(file) = folds_file {
+        share_folds_file(&file, &mut datasets, environment, report);
+    }
     let import = root.table("import", Some(Section::Import));
     let import = import.map(|reader| read_import(reader, &mut protocol, environment, report));
     let analysis = root.table("analysis", Some(Section::Analysis));

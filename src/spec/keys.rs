@@ -1,7 +1,8 @@
-//! Every key a spec may hold, declared once, in [`super::key_list`]. The check of a spec takes its suggestions from this list, and
+//! Every key a spec may hold, declared once, in [`super::key_list`] and [`super::key_list_results`]. The check of a spec takes its suggestions from this list, and
 //! `docs/spec.md` is generated from it, so neither can fall behind the other.
 
-use super::key_list::KEYS;
+use super::key_list::RUN_KEYS;
+use super::key_list_results::RESULT_KEYS;
 
 /// A table of the spec.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,9 +98,14 @@ pub(super) const fn key(
     Key { section, name, takes, default, about }
 }
 
+/// All keys, in documentation order.
+pub fn all() -> impl Iterator<Item = &'static Key> {
+    RUN_KEYS.iter().chain(RESULT_KEYS)
+}
+
 /// The keys of a section.
 pub fn of(section: Section) -> impl Iterator<Item = &'static Key> {
-    KEYS.iter().filter(move |k| k.section == section)
+    all().filter(move |k| k.section == section)
 }
 
 /// The reference of all keys, as Markdown.

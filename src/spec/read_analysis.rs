@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::other_setting;
 use super::reader::{Reader, Report, unknown_word};
 use crate::analysis::reference::ReferenceSpec;
 use crate::analysis::settings::{
@@ -35,9 +36,22 @@ pub fn read_analysis(
         return (AnalysisSpec { metrics: default, settings, reference }, None);
     };
     let known: Vec<&str> = all.iter().map(|info| info.name).collect();
-    let metrics = listed(&reader, "metrics", "metric", find, |info| info.name, &known, report);
-    let tests =
-        listed(&reader, "tests", "test", Test::from_name, |t| t.name(), &Test::names(), report);
+    let metrics = listed(
+        &reader,
+        ("metrics", "metric"),
+        find,
+        |info| info.name,
+        |word, span| other_setting::metric("metric", (word, span), (registry, setting), &known),
+        report,
+    );
+    let tests = listed(
+        &reader,
+        ("tests", "test"),
+        Test::from_name,
+        |t| t.name(),
+        |word, span| unknown_word("test", word, span, &Test::names()),
+        report,
+    );
     if let Some(tests) = tests {
         settings.tests = tests;
     }
@@ -93,11 +107,10 @@ pub fn choose<T: Copy>(reader: &Reader<'_>, key: &'static str, words: Words<T>, 
 /// A list of known words, none of them twice; `None` if the key is not there.
 pub fn listed<T: Copy>(
     reader: &Reader<'_>,
-    key: &'static str,
-    what: &'static str,
+    (key, what): (&'static str, &str),
     find: impl Fn(&str) -> Option<T>,
     name: impl Fn(&T) -> &'static str,
-    known: &[&str],
+    unknown: impl Fn(&str, Range<usize>) -> Diagnostic,
     report: &Report,
 ) -> Option<Vec<T>> {
     let words = reader.words(key)?;
@@ -109,7 +122,7 @@ pub fn listed<T: Copy>(
                 report.add(mistake.help("remove one of them"));
             }
             Some(found) => chosen.push(found),
-            None => report.add(unknown_word(what, word, span.clone(), known)),
+            None => report.add(unknown(word, span.clone())),
         }
     }
     if words.is_empty() {

@@ -1,17 +1,17 @@
 //! The datasets of a spec: files with what is said about them, entries of the catalogue, and drawn ones.
 
 use std::ops::Range;
-use std::path::Path;
 
 use super::environment::{Environment, Names};
 use super::keys::Section;
+use super::read_file_dataset::{owned_words, read_file_dataset};
+use super::read_folds::OwnFolds;
 use super::read_generate::{read_drawn_dataset, refuse_limit};
 use super::reader::{Reader, Report};
 use crate::data::TaskKind;
 use crate::data::dataset::Roles;
-use crate::data::load::{Claims, Source};
+use crate::data::load::Source;
 use crate::data::prep::Scale;
-use crate::data::read::{FORMATS, ReadOptions};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::Absent;
 use crate::learn::Setting;
@@ -25,6 +25,8 @@ pub struct Datasets {
     pub absent: Vec<Absent>,
     /// What they are all about.
     pub setting: Setting,
+    /// Whether each of them declares its folds.
+    pub all_declare_folds: bool,
 }
 
 /// Where a dataset of the catalogue is.
@@ -44,8 +46,12 @@ pub fn read_datasets(
         root.absent("[[dataset]]", "add `[[dataset]]` with `name = \"iris\"` or a `path`");
     }
     let mut names = Names::new("dataset", report);
-    let mut datasets =
-        Datasets { present: Vec::new(), absent: Vec::new(), setting: Setting::Classification };
+    let mut datasets = Datasets {
+        present: Vec::new(),
+        absent: Vec::new(),
+        setting: Setting::Classification,
+        all_declare_folds: !readers.is_empty(),
+    };
     let mut first: Option<(String, Setting)> = None;
     let imported = root.item("import").is_some();
     for reader in readers {
@@ -71,21 +77,17 @@ pub fn read_datasets(
             let message = "streams are not scaled, so `scale` means nothing here";
             report.add(Diagnostic::new(message, item.span()).help("remove it"));
         }
+        let own_folds = OwnFolds::read(&reader, streams, report);
+        datasets.all_declare_folds &= own_folds.any();
         match place {
-            Some(Place::Here(source)) => {
+            Some(Place::Here(mut source)) => {
                 names.take(&source.name, span.clone());
                 let own = setting_of(&source, streams, span.clone(), report);
                 let (name, setting) = first.get_or_insert((source.name.clone(), own));
                 if *setting != own {
-                    let message = format!(
-                        "`{}` has {}, `{name}` has {}",
-                        source.name,
-                        own.holds(),
-                        setting.holds()
-                    );
-                    let help = "put them into two experiments";
-                    report.add(Diagnostic::new(message, span).help(help));
+                    report.add(mixed(&source, own, (name, *setting), span));
                 }
+                own_folds.add_to(&mut source, environment, report);
                 datasets.present.push(Source { scale, ..*source });
             }
             Some(Place::Absent(absent)) => {
@@ -111,6 +113,16 @@ pub fn read_datasets(
     datasets
 }
 
+/// Two datasets that cannot be in one experiment.
+fn mixed(source: &Source, own: Setting, first: (&str, Setting), span: Range<usize>) -> Diagnostic {
+    let (name, setting) = first;
+    let (own, other) = (own.holds_unlike(setting), setting.holds_unlike(own));
+    let message = format!("`{}` has {own}, `{name}` has {other}", source.name);
+    let is_own_file = source.inside.is_none() && source.generate.is_none();
+    let task = if is_own_file { ", or set `task`" } else { "" };
+    Diagnostic::new(message, span).help(format!("put them into two experiments{task}"))
+}
+
 /// What a dataset is about, judged on folds or as a stream.
 fn setting_of(source: &Source, streams: bool, span: Range<usize>, report: &Report) -> Setting {
     let setting = Setting::of_folds(source.task);
@@ -126,76 +138,7 @@ fn setting_of(source: &Source, streams: bool, span: Range<usize>, report: &Repor
     Setting::Stream
 }
 
-fn owned_words(reader: &Reader<'_>, key: &'static str) -> Vec<String> {
-    reader.words(key).unwrap_or_default().into_iter().map(|(word, _)| word.to_owned()).collect()
-}
-
-fn read_file_dataset(
-    reader: &Reader<'_>,
-    path: &str,
-    span: Range<usize>,
-    environment: &Environment<'_>,
-    report: &Report,
-) -> Source {
-    let file = environment.folder.join(path);
-    let stem = || {
-        let name =
-            Path::new(path).file_name().map_or(path.to_owned(), |n| n.to_string_lossy().into());
-        name.split('.').next().unwrap_or(path).to_owned()
-    };
-    let name = reader.text("name").map_or_else(stem, |(name, _)| name.to_owned());
-    if !file.is_file() && !environment.is_stored(&name) {
-        let mistake = Diagnostic::new(format!("no file `{}`", file.display()), span);
-        report.add(mistake.help("paths are relative to the folder of the spec"));
-    }
-    let delimiter = reader.text_raw("delimiter").and_then(|(text, span)| {
-        let mut characters = text.chars();
-        match (characters.next(), characters.next()) {
-            (Some(c), None) if c != '"' && c != '\n' && c != '\r' => Some(c),
-            _ => {
-                let mistake = Diagnostic::new("`delimiter` must be one character", span);
-                report.add(mistake.help("such as \",\", \";\" or \"\\t\""));
-                None
-            }
-        }
-    });
-    let sha256 = reader.text("sha256").and_then(|(text, span)| {
-        let good = text.len() == 64 && text.chars().all(|c| c.is_ascii_hexdigit());
-        if !good {
-            let mistake = Diagnostic::new("`sha256` must be 64 hexadecimal digits", span);
-            report.add(
-                mistake.help("`sha256sum FILE` prints it; without the key nothing is verified"),
-            );
-        }
-        good.then(|| text.to_owned())
-    });
-    let formats: Vec<&'static str> = FORMATS.iter().map(|f| f.name).collect();
-    Source {
-        name,
-        file,
-        task: TaskKind::Classification,
-        format: reader.choice("format", &formats).map(str::to_owned),
-        options: ReadOptions {
-            delimiter,
-            header: reader.flag("header"),
-            missing: owned_words(reader, "missing"),
-            nominal: owned_words(reader, "nominal"),
-            target: reader.text("target").map(|(t, _)| t.to_owned()).into_iter().collect(),
-            ..ReadOptions::default()
-        },
-        roles: Roles {
-            ignore: owned_words(reader, "ignore"),
-            bag: None,
-            classes: read_classes(reader, report),
-        },
-        claims: Claims { sha256, ..Claims::default() },
-        inside: None,
-        generate: None,
-        scale: None,
-    }
-}
-
-fn read_classes(reader: &Reader<'_>, report: &Report) -> Vec<String> {
+pub fn read_classes(reader: &Reader<'_>, report: &Report) -> Vec<String> {
     let mut classes: Vec<String> = Vec::new();
     for (word, span) in reader.words("classes").unwrap_or_default() {
         if classes.iter().any(|c| c == word) {
@@ -221,7 +164,10 @@ fn read_catalog_dataset(
     let (name, span) = reader.text("name")?;
     let classes = read_classes(reader, report);
     for key in super::keys::of(Section::Dataset) {
-        if matches!(key.name, "name" | "path" | "classes" | "nominal" | "scale" | "limit") {
+        if matches!(
+            key.name,
+            "name" | "path" | "classes" | "nominal" | "scale" | "fold" | "folds-file" | "limit"
+        ) {
             continue;
         }
         if let Some(item) = reader.item(key.name) {
@@ -239,15 +185,8 @@ fn read_catalog_dataset(
     if other && environment.is_stored(name) {
         return Some(Place::Here(Box::new(Source {
             name: name.to_owned(),
-            file: Path::new("").to_path_buf(),
-            task: TaskKind::Classification,
-            format: None,
-            options: ReadOptions::default(),
             roles: Roles { classes, ..Roles::default() },
-            claims: Claims::default(),
-            inside: None,
-            generate: None,
-            scale: None,
+            ..Source::default()
         })));
     }
     let catalog = match environment.catalog {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use toml::de::DeValue;
 
 use super::keys::Section;
+use super::other_setting;
 use super::read_analysis::{choose, listed};
 use super::reader::{Item, Reader, Report, scalar, unknown_word};
 use crate::analysis::settings::AnalysisSpec;
@@ -49,7 +50,14 @@ pub fn read_gate(
         return settings;
     };
     let known: Vec<&str> = all.iter().map(|info| info.name).collect();
-    let chosen = listed(&reader, "metrics", "metric", find, |info| info.name, &known, report);
+    let chosen = listed(
+        &reader,
+        ("metrics", "metric"),
+        find,
+        |info| info.name,
+        |word, span| other_setting::metric("metric", (word, span), (registry, setting), &known),
+        report,
+    );
     let chosen = chosen.unwrap_or(usual);
     let names: Vec<&'static str> = chosen.iter().map(|info| info.name).collect();
     let margins =

@@ -1,16 +1,11 @@
 //! Datasets that are drawn: the table `generate` and the key `limit`. Every generator has keys of its own, and a key that
 //! another one has is a mistake with a hint. How rows are drawn is not known here.
 
-use std::path::PathBuf;
-
 use super::environment::MOST_SEED;
 use super::keys::{self, Section};
 use super::reader::{Reader, Report};
-use crate::data::TaskKind;
-use crate::data::dataset::Roles;
 use crate::data::generate::{Generator, Normals, SEA_FUNCTIONS, Sea, Seed};
-use crate::data::load::{Claims, Source};
-use crate::data::read::ReadOptions;
+use crate::data::load::Source;
 use crate::diagnostic::Diagnostic;
 
 /// More than any drawn dataset needs; a typing mistake should not fill the memory.
@@ -29,7 +24,7 @@ const SEA_KEYS: &[&str] = &["function", "balanced", "noise-percent", "instance-s
 /// A dataset of a known truth, drawn when it is needed.
 pub fn read_drawn_dataset(reader: &Reader<'_>, streams: bool, report: &Report) -> Option<Source> {
     for key in keys::of(Section::Dataset) {
-        if matches!(key.name, "name" | "generate" | "scale" | "limit") {
+        if matches!(key.name, "name" | "generate" | "scale" | "limit" | "folds-file") {
             continue;
         }
         if let Some(item) = reader.item(key.name) {
@@ -59,18 +54,7 @@ pub fn read_drawn_dataset(reader: &Reader<'_>, streams: bool, report: &Report) -
         }
     };
     how.finish();
-    Some(Source {
-        name: name.to_owned(),
-        file: PathBuf::new(),
-        task: TaskKind::Classification,
-        format: None,
-        options: ReadOptions::default(),
-        roles: Roles::default(),
-        claims: Claims::default(),
-        inside: None,
-        generate: Some(generator),
-        scale: None,
-    })
+    Some(Source { name: name.to_owned(), generate: Some(generator), ..Source::default() })
 }
 
 /// Refuses `limit` where nothing is endless.

@@ -9,6 +9,7 @@ use toml::de::DeTable;
 use super::environment::{Environment, Names};
 use super::grid;
 use super::keys::{self, Section};
+use super::other_setting;
 use super::read_command::{
     check_parameter_name, free_parameter, read_program, refuse_keys, takes_part,
 };
@@ -166,7 +167,8 @@ fn read_steps(reader: &Reader<'_>, setting: Setting, report: &Report) -> Vec<&'s
                 Diagnostic::new("steps prepare the columns of folds, not of streams", span);
             report.add(mistake.help("remove `prepare`"));
         } else if step.info().needs_classes && setting != Setting::Classification {
-            let message = format!("`{word}` needs a class for every row");
+            let why = if setting == Setting::Bags { ", and these rows belong to bags" } else { "" };
+            let message = format!("`{word}` needs a class for every row{why}");
             report.add(Diagnostic::new(message, span).help("remove it from `prepare`"));
         } else {
             steps.push(step);
@@ -202,7 +204,10 @@ fn read_shipped(
     tried: Tried,
     report: &Report,
 ) -> Option<AnyMethod> {
-    let entry = find_kind(registry, kind, tried.setting, span.clone(), report)?;
+    let Some(entry) = registry.find(kind, tried.setting) else {
+        report.add(other_setting::kind(kind, span, registry, tried.setting));
+        return None;
+    };
     let bases = match reader.item("base") {
         None => Vec::new(),
         Some(item) if item.get_ref().is_array() => reader.words("base")?,
@@ -230,9 +235,9 @@ fn read_shipped(
             report.add(Diagnostic::new(message, span).help(help));
             return None;
         };
-        let setting = over.base_setting();
-        let Some(found) = registry.find(word, setting) else {
-            report.add(no_base(registry, (outer_kind, word), setting, span));
+        let asked = over.base_setting();
+        let Some(found) = registry.find(word, asked) else {
+            report.add(other_setting::base(outer_kind, word, span, registry, asked));
             return None;
         };
         chain.push((found, word, span));
@@ -252,52 +257,6 @@ fn read_shipped(
         (inner_kind, inner_span) = (outer_kind, outer_span);
     }
     Some(method)
-}
-
-/// Why a method cannot build on a kind that has no method in the setting of its base.
-fn no_base(
-    registry: &Registry,
-    (outer, kind): (&str, &str),
-    setting: Setting,
-    span: Range<usize>,
-) -> Diagnostic {
-    let known: Vec<&str> = registry.of(setting).map(|entry| entry.method.info().kind).collect();
-    let reason = match registry.settings_of(kind).first() {
-        Some(other) => other.methods_do(),
-        None if kind == Program::KIND => "is a program",
-        None => return unknown_word("method kind", kind, span, &known),
-    };
-    let message = format!("`{outer}` cannot build on `{kind}`: it {reason}");
-    Diagnostic::new(message, span).help(format!("choose one of {}", known.join(", ")))
-}
-
-/// The method of a kind in a setting, or why there is none.
-fn find_kind<'r>(
-    registry: &'r Registry,
-    kind: &str,
-    setting: Setting,
-    span: Range<usize>,
-    report: &Report,
-) -> Option<&'r Entry> {
-    let found = registry.find(kind, setting);
-    if found.is_none() {
-        let shipped = registry.of(setting).map(|entry| entry.method.info().kind);
-        let known: Vec<&str> =
-            shipped.chain(takes_part(setting).then_some(Program::KIND)).collect();
-        let mistake = match registry.settings_of(kind).first() {
-            Some(other) => {
-                let message = format!(
-                    "`{kind}` {}, these datasets have {}",
-                    other.methods_do(),
-                    setting.holds()
-                );
-                Diagnostic::new(message, span).help(format!("choose one of {}", known.join(", ")))
-            }
-            None => unknown_word("method kind", kind, span, &known),
-        };
-        report.add(mistake);
-    }
-    found
 }
 
 /// Which parameters a method has.

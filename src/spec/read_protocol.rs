@@ -1,6 +1,8 @@
 //! Reads the table `[protocol]`. What holds without it depends on the setting of the experiment.
 
 use super::keys::Section;
+use super::other_setting;
+use super::read_folds::{NamedFile, read_folds_file, refuse_drawn_folds};
 use super::reader::{Reader, Report};
 use crate::data::prep::{Nominal, Recipe, Scale};
 use crate::diagnostic::Diagnostic;
@@ -8,7 +10,7 @@ use crate::experiment::{
     Conditions, CrossValidation, Evaluate, Prequential, Protocol, ProtocolKind, Scope, Search,
     Validation,
 };
-use crate::learn::Setting;
+use crate::learn::{Registry, Setting};
 use crate::metrics;
 
 /// What `[protocol]` says.
@@ -19,6 +21,8 @@ pub struct ReadProtocol {
     pub conditions: Conditions,
     /// How grids are searched, where a method says nothing else.
     pub search: Search,
+    /// The file that declares the folds of all datasets that declare none.
+    pub folds_file: Option<NamedFile>,
 }
 
 /// Whether the table asks for streams: datasets and methods are looked up accordingly.
@@ -30,9 +34,11 @@ pub fn is_prequential(reader: &Reader<'_>) -> bool {
 /// Reads the table; without it, what is usual in the setting.
 pub fn read_protocol(
     reader: Option<Reader<'_>>,
-    setting: Setting,
+    (registry, setting): (&Registry, Setting),
+    all_declare_folds: bool,
     report: &Report,
 ) -> ReadProtocol {
+    let mut folds_file = None;
     let scale = if setting == Setting::Stream { Scale::None } else { Scale::MinMax };
     let mut conditions = Conditions {
         recipe: Recipe { scale, nominal: Nominal::OneHot },
@@ -44,7 +50,7 @@ pub fn read_protocol(
     let mut search = Search::Grid;
     let Some(reader) = reader else {
         let protocol = Protocol::CrossValidation(usual_folds(setting));
-        return ReadProtocol { protocol, conditions, search };
+        return ReadProtocol { protocol, conditions, search, folds_file };
     };
     let kind = reader.choice("kind", Protocol::NAMES);
     if kind == Some(Protocol::LEARNING_CURVE) {
@@ -59,18 +65,20 @@ pub fn read_protocol(
         }
         _ => {
             refuse(&reader, STREAM_KEYS, "folds are no stream, so", report);
-            Protocol::CrossValidation(read_folds(&reader, kind, setting, report))
+            let (folds, file) = read_folds(&reader, (kind, setting), all_declare_folds, report);
+            folds_file = file;
+            Protocol::CrossValidation(folds)
         }
     };
     if let Protocol::CrossValidation(_) = protocol {
-        read_conditions(&reader, setting, &mut conditions);
+        read_conditions(&reader, (registry, setting), &mut conditions, report);
         if reader.choice("search", Search::NAMES) == Some("pattern") {
             search = Search::Pattern;
         }
     }
     conditions.time_limit = reader.positive("time-limit");
     reader.finish();
-    ReadProtocol { protocol, conditions, search }
+    ReadProtocol { protocol, conditions, search, folds_file }
 }
 
 /// Keys that only folds can use.
@@ -103,15 +111,18 @@ fn usual_folds(setting: Setting) -> CrossValidation {
 
 fn read_folds(
     reader: &Reader<'_>,
-    kind: Option<&str>,
-    setting: Setting,
+    (kind, setting): (Option<&str>, Setting),
+    all_declare_folds: bool,
     report: &Report,
-) -> CrossValidation {
+) -> (CrossValidation, Option<NamedFile>) {
     let mut folds = usual_folds(setting);
+    let mut file = None;
     if kind == Some("flat") {
         folds.kind = ProtocolKind::Flat;
     }
     if let Some(outer) = reader.table("outer", Some(Section::Outer)) {
+        refuse_drawn_folds(&outer, all_declare_folds, report);
+        file = read_folds_file(&outer);
         folds.repeats = outer.whole("repeats", 1, 10_000).unwrap_or(1) as usize;
         folds.outer = read_validation(outer, folds.outer, setting, report);
     }
@@ -122,7 +133,7 @@ fn read_folds(
         }
         folds.inner = read_validation(inner, folds.inner, setting, report);
     }
-    folds
+    (folds, file)
 }
 
 fn read_validation(
@@ -143,7 +154,12 @@ fn read_validation(
     Validation { folds, stratified }
 }
 
-fn read_conditions(reader: &Reader<'_>, setting: Setting, conditions: &mut Conditions) {
+fn read_conditions(
+    reader: &Reader<'_>,
+    (registry, setting): (&Registry, Setting),
+    conditions: &mut Conditions,
+    report: &Report,
+) {
     if let Some(scale) = reader.choice("scale", Scale::NAMES).and_then(Scale::from_name) {
         conditions.recipe.scale = scale;
     }
@@ -156,9 +172,12 @@ fn read_conditions(reader: &Reader<'_>, setting: Setting, conditions: &mut Condi
     conditions.convert = reader.flag("convert").unwrap_or(true);
     let selectable = metrics::of(setting);
     let names: Vec<&'static str> = selectable.iter().map(|info| info.name).collect();
-    let chosen = reader.choice("select", &names);
-    if let Some(info) = selectable.into_iter().find(|info| Some(info.name) == chosen) {
-        conditions.select = info;
+    let Some((word, span)) = reader.text("select") else { return };
+    match selectable.into_iter().find(|info| info.name == word) {
+        Some(info) => conditions.select = info,
+        None => {
+            report.add(other_setting::metric("`select`", (word, span), (registry, setting), &names))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::read_analysis::{choose, listed};
-use super::reader::{Reader, Report};
+use super::reader::{Reader, Report, unknown_word};
 use crate::choices::{Listed, choice, word, words};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::MethodSpec;
@@ -53,8 +53,14 @@ fn chosen<T: Copy + PartialEq>(
     report: &Report,
 ) {
     let name = |c: &T| word(list, c);
-    if let Some(found) = listed(reader, key, what, |w| choice(list, w), name, &words(list), report)
-    {
+    if let Some(found) = listed(
+        reader,
+        (key, what),
+        |w| choice(list, w),
+        name,
+        |word, span| unknown_word(what, word, span, &words(list)),
+        report,
+    ) {
         *into = found;
     }
 }

@@ -9,7 +9,7 @@ use crate::experiment::{
     CrossValidation, Experiment, Protocol, ProtocolKind, Scope, Validation, test_to_train,
 };
 use crate::gate::settings::{Guarded, Inconclusive, Level};
-use crate::learn::Registry;
+use crate::learn::{Registry, Setting};
 use crate::params::Params;
 use crate::report::settings::{BestRank, Figure, Format, GroupTest, Layout, LongTable};
 use crate::stats::adjust::Correction;
@@ -154,6 +154,8 @@ fn every_documented_key_is_understood() {
         path = "iris.csv"
         format = "csv"
         target = "class"
+        task = "classification"
+        fold = "part"
         classes = ["a", "b"]
         nominal = []
         ignore = []
@@ -169,6 +171,8 @@ fn every_documented_key_is_understood() {
         kind = "knn"
         params = {}
         grid = {}
+        prepare = ["fisher"]
+        prepare-scope = "train"
         [analysis]
         metrics = ["f1", "train_time", "iterations"]
         control = "m"
@@ -258,12 +262,42 @@ fn every_documented_key_is_understood() {
     assert_eq!((spec.gate.level, spec.gate.inconclusive), (Level::Dataset, Inconclusive::Warn));
     // NAME stands for the name of a dataset; [import] is for runs that are stored.
     let asked = |key: &&Key| key.name != "NAME" && key.section != Section::Import;
-    for key in KEYS.iter().filter(asked) {
-        assert!(
-            text.contains(&format!("{} = ", key.name)),
-            "{} is not in the spec above",
-            key.name
-        );
+    let others = r#"
+        [experiment]
+        name = "t"
+        seed = 1
+        [protocol]
+        outer = { folds-file = "iris.csv" }
+        [[dataset]]
+        path = "iris.csv"
+        bag = "molecule"
+        [[method]]
+        kind = "simple-mi"
+        base = "majority"
+    "#;
+    assert_eq!(self::spec(others).experiment.setting, Setting::Bags);
+    let stream = r#"
+        [experiment]
+        name = "t"
+        seed = 1
+        [protocol]
+        kind = "prequential"
+        evaluate = "test-then-train"
+        chunk = 100
+        window = 50
+        repeats = 2
+        [[dataset]]
+        path = "iris.csv"
+        [[method]]
+        kind = "majority"
+    "#;
+    if Registry::standard().find("majority", Setting::Stream).is_some() {
+        assert_eq!(self::spec(stream).experiment.setting, Setting::Stream);
+    }
+    for key in keys::all().filter(asked) {
+        let is_there =
+            [text, others, stream].iter().any(|text| text.contains(&format!("{} = ", key.name)));
+        assert!(is_there, "{} is in none of the specs above", key.name);
     }
 }
 

@@ -197,8 +197,7 @@ fn data(file: &Path, format: &str, task: TaskKind, options: ReadOptions) -> Answ
         roles: Roles::default(),
         claims: Claims::default(),
         inside: None,
-        generate: None,
-        scale: None,
+        ..Source::default()
     };
     let one = load(&source).map_err(|e| said(&e))?;
     let again = load(&source).map_err(|e| said(&e))?;

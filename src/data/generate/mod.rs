@@ -83,7 +83,8 @@ fn drawn_dataset(
     });
     let class = Column { name: "class".into(), values: Values::Nominal { levels, codes } };
     let table = Table { columns: numeric.chain([class]).collect(), rows };
-    let read = ReadTable { table, lines: Vec::new(), target: vec!["class".into()] };
+    let target = vec!["class".into()];
+    let read = ReadTable { table, lines: Vec::new(), target, declares_classes: true };
     let place = std::path::Path::new(name);
     Dataset::new(name, TaskKind::Classification, place, read, &Roles::default())
 }

@@ -87,7 +87,7 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
         Ok(Column { name, values })
     });
     let columns = columns.collect::<Result<Vec<Column>, DataError>>()?;
-    Ok(ReadTable { table: Table { columns, rows }, lines, target })
+    Ok(ReadTable { table: Table { columns, rows }, lines, target, declares_classes: false })
 }
 
 fn delimiter(file: &Path, options: &ReadOptions) -> Result<char, DataError> {

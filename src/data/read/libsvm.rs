@@ -56,10 +56,11 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
 
     let names: Vec<&str> = columns.iter().map(|c| c.name.as_str()).collect();
     let target = text::choose_target(file, &names, options, vec![name.to_string()])?;
-    for column in columns.iter_mut().filter(|c| options.nominal.contains(&c.name)) {
+    let is_text = |name: &String| options.nominal.contains(name) || options.unread.contains(name);
+    for column in columns.iter_mut().filter(|c| is_text(&c.name)) {
         make_nominal(&mut column.values);
     }
-    Ok(ReadTable { table: Table { columns, rows }, lines, target })
+    Ok(ReadTable { table: Table { columns, rows }, lines, target, declares_classes: false })
 }
 
 /// The labels so far.

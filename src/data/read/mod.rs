@@ -24,7 +24,7 @@ pub struct ReadOptions {
     pub missing: Vec<String>,
     /// Columns to read as nominal whatever they look like.
     pub nominal: Vec<String>,
-    /// Columns nobody will look at: nominal, if they are there.
+    /// Columns that are no features, or left out: read as text, if they are there.
     pub unread: Vec<String>,
     /// The target columns; empty: what the format declares, else the last column.
     pub target: Vec<String>,
@@ -41,6 +41,8 @@ pub struct ReadTable {
     pub lines: Vec<usize>,
     /// The target columns: the asked-for ones, or the format's own choice.
     pub target: Vec<String>,
+    /// Whether the file itself declares that the target holds classes or text, as ARFF and KEEL files can.
+    pub declares_classes: bool,
 }
 
 /// A data format: a name, the endings it goes by (before `.gz`), and its reader.

@@ -8,7 +8,7 @@ use super::most_voted;
 use super::naive_bayes::StreamNaiveBayes;
 use super::no_change::NoChange;
 use crate::data::dataset::Roles;
-use crate::data::load::{Claims, Source, decompress, load};
+use crate::data::load::{Source, decompress, load};
 use crate::data::read::ReadOptions;
 use crate::data::{Dataset, FeatureKind, Features, Rows, TaskKind, prep};
 use crate::learn::{
@@ -26,13 +26,9 @@ fn stream(name: &str) -> Dataset {
         name: name.to_owned(),
         file: folder().join(format!("{name}.arff.gz")),
         task: TaskKind::Classification,
-        format: None,
         options: ReadOptions { target: vec!["class".into()], ..ReadOptions::default() },
         roles: Roles::default(),
-        claims: Claims::default(),
-        inside: None,
-        generate: None,
-        scale: None,
+        ..Source::default()
     };
     load(&source).unwrap()
 }

@@ -55,6 +55,14 @@ impl Setting {
         }
     }
 
+    /// The same, in the words that matter against another setting.
+    pub fn holds_unlike(self, other: Setting) -> &'static str {
+        match (self, other) {
+            (Setting::Classification | Setting::Bags, Setting::Regression) => "classes",
+            _ => self.holds(),
+        }
+    }
+
     /// What its methods do, in words.
     pub fn methods_do(self) -> &'static str {
         match self {

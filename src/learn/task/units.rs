@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::data::bags::BagNames;
 use crate::data::table::Column;
 
 /// Which rows make up an example.
@@ -21,14 +22,10 @@ pub enum Units {
 impl Units {
     /// The bags of a dataset, in the order in which they first occur.
     pub fn of_bags(bags: &Column) -> Units {
-        let mut place_of = std::collections::BTreeMap::new();
-        let mut members: Vec<Vec<usize>> = Vec::new();
-        for (row, bag) in bags.values.identities().into_iter().enumerate() {
-            let place = *place_of.entry(bag).or_insert(members.len());
-            if place == members.len() {
-                members.push(Vec::new());
-            }
-            members[place].push(row);
+        let bags = BagNames::of(bags);
+        let mut members: Vec<Vec<usize>> = vec![Vec::new(); bags.names.len()];
+        for (row, &bag) in bags.of_row.iter().enumerate() {
+            members[bag].push(row);
         }
         let mut starts = vec![0];
         let mut rows = Vec::new();

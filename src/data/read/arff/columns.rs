@@ -124,6 +124,9 @@ impl<'a> Columns<'a> {
 
     /// The table of the kept columns.
     pub fn finish(self, target: Vec<String>) -> ReadTable {
+        let declares = |store: &Store| matches!(store, Store::Texts(_) | Store::Declared { .. });
+        let declares_classes =
+            self.stores.iter().any(|(name, store)| target.contains(name) && declares(store));
         let columns = self.stores.into_iter().filter_map(|(name, store)| {
             let values = match store {
                 Store::Dropped => return None,
@@ -136,7 +139,7 @@ impl<'a> Columns<'a> {
             Some(Column { name, values })
         });
         let table = Table { columns: columns.collect(), rows: self.lines.len() };
-        ReadTable { table, lines: self.lines, target }
+        ReadTable { table, lines: self.lines, target, declares_classes }
     }
 }
 
