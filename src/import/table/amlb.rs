@@ -163,7 +163,7 @@ mod tests {
         refused(&amlb(&old), Some(3), Some("result"), &["`logloss` is a loss", "neg_logloss"]);
         let rows =
             |metric| [("b", "RF", "1h", 0, "0.4", metric), ("b", "x", "1h", 0, "0.4", metric)];
-        let unknown = plain(&amlb(&rows("surprise")));
+        let unknown = plain(&amlb(&rows("hinge_loss")));
         assert!(unknown.results.direction_assumed);
         assert!(unknown.notes[0].contains("--lower-is-better"));
         let rmse = plain(&amlb(&rows("rmse"))).results;
