@@ -50,5 +50,6 @@ pub use samples::Samples;
 pub use shared::{Shared, SharedKey};
 pub use task::{
     Answers, Bags, ClassPredictions, Classify, ClassifyBags, Examples, Labels, Regress,
-    ScoreMatrix, Scores, Setting, StoredAnswers, Targets, Task, Truth, Units, Unsuited, largest,
+    ScoreMatrix, Scores, Setting, StoredAnswers, StreamTask, StreamTruth, Targets, Task, Truth,
+    Units, Unsuited, largest,
 };

@@ -16,8 +16,8 @@ use super::resources::Resources;
 use crate::data::{Features, Rows, prep};
 use crate::experiment::{Evaluate, MethodSpec, Prequential as Stream};
 use crate::learn::{
-    Classify, FitError, Growing, Incremental, Labels, ModelFacts, Samples, Setting, Shape, Shared,
-    Stop, Task, Truth, predict_in_blocks,
+    FitError, Growing, Incremental, ModelFacts, Samples, Setting, Shape, Shared, Stop, StreamTask,
+    StreamTruth, Task, Truth, predict_in_blocks,
 };
 use crate::metrics::StreamScores;
 use crate::num::key::RngKey;
@@ -35,15 +35,15 @@ pub struct Prequential<'p> {
     plan: &'p Plan<'p>,
     stream: Stream,
     /// By dataset: the class of every example.
-    truth: Vec<Labels>,
+    truth: Vec<StreamTruth>,
 }
 
 /// What passes, and who learns from it.
 struct Course<'a> {
     loaded: &'a Loaded,
-    truth: &'a Labels,
+    truth: &'a StreamTruth,
     stream: Stream,
-    method: &'static dyn Incremental<Classify>,
+    method: &'static dyn Incremental<StreamTask>,
     params: &'a Params,
     key: RngKey,
     control: &'a Control<'a>,
@@ -52,7 +52,7 @@ struct Course<'a> {
 
 /// A model with what is known of it so far.
 struct Progress {
-    model: Box<dyn Growing<Classify>>,
+    model: Box<dyn Growing<StreamTask>>,
     scores: StreamScores,
     train_took: u64,
     predict_took: u64,
@@ -62,7 +62,7 @@ struct Progress {
 struct Chunk<'a> {
     /// Its examples.
     x: Rows<'a>,
-    truth: Labels,
+    truth: StreamTruth,
     /// Where it begins in the stream.
     start: usize,
 }
@@ -72,7 +72,7 @@ impl<'p> Prequential<'p> {
     pub fn new(plan: &'p Plan<'p>, stream: Stream) -> Prequential<'p> {
         // A plan has no dataset without classes here.
         let truth =
-            plan.loaded.iter().filter_map(|own| Classify::truth(&own.data, &own.units).ok());
+            plan.loaded.iter().filter_map(|own| StreamTask::truth(&own.data, &own.units).ok());
         Prequential { plan, stream, truth: truth.collect() }
     }
 
@@ -216,9 +216,9 @@ impl Course<'_> {
     /// The whole chunk is predicted, then learned from; the first one is learned from only.
     fn pass_whole(&self, chunk: &Chunk<'_>, progress: &mut Progress) -> Result<(), Failure> {
         if chunk.start > 0 {
-            let model: &dyn Growing<Classify> = progress.model.as_ref();
+            let model: &dyn Growing<StreamTask> = progress.model.as_ref();
             let (answers, took) =
-                self.timed(|brake| predict_in_blocks::<Classify>(model, chunk.x, brake))?;
+                self.timed(|brake| predict_in_blocks::<StreamTask>(model, chunk.x, brake))?;
             progress.predict_took += took;
             chunk.count(0..chunk.truth.len(), &answers.labels, &mut progress.scores)?;
         }
@@ -274,8 +274,8 @@ impl Course<'_> {
 }
 
 impl Chunk<'_> {
-    fn some_truth(&self, which: Range<usize>) -> Labels {
-        Labels::new(self.truth.ids()[which].to_vec(), self.truth.classes())
+    fn some_truth(&self, which: Range<usize>) -> StreamTruth {
+        self.truth.select(&which.collect::<Vec<usize>>())
     }
 
     /// Counts what was predicted of some neighbouring examples.

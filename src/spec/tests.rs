@@ -285,7 +285,7 @@ fn every_documented_key_is_understood() {
         evaluate = "test-then-train"
         chunk = 100
         window = 50
-        repeats = 2
+        repeats = 1
         [[dataset]]
         path = "iris.csv"
         [[method]]

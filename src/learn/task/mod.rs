@@ -57,6 +57,12 @@ pub trait Task: Sized + Send + Sync + fmt::Debug + 'static {
     fn restore(stored: StoredAnswers) -> Option<(Self::Truth, Self::Answers)>;
 }
 
+/// What streams learn: classes of rows.
+pub type StreamTask = Classify;
+
+/// What is known of the examples of a stream.
+pub type StreamTruth = <StreamTask as Task>::Truth;
+
 /// A dataset that a task cannot learn from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsuited {
