@@ -118,7 +118,7 @@ fn made_up(plan: &Plan<'_>, trial: &Trial, rows: Vec<usize>) -> Finished {
         answers: Classify::store(&loaded.data, &truth, predictions),
         caveats: Vec::new(),
     };
-    Finished { outcome, predictions: Some(predictions) }
+    Finished { outcome, predictions: Some(predictions), curve: None }
 }
 
 /// Writes data, spec and results into a folder; returns the number of trials.

@@ -42,6 +42,8 @@ pub enum Unit {
     Count,
     /// CPU seconds.
     Seconds,
+    /// What the target of the dataset counts: numbers of different datasets cannot be averaged.
+    Target,
 }
 
 /// What of two runs can be paired to compare their scores.

@@ -52,7 +52,7 @@ pub fn score(unit: Unit, value: f64) -> String {
         Unit::Share => format!("{:.2} %", 100.0 * value),
         Unit::Percent => format!("{value:.2} %"),
         Unit::Seconds => format!("{} s", difference(value)),
-        Unit::Number | Unit::Count => difference(value),
+        Unit::Number | Unit::Count | Unit::Target => difference(value),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Findings: everything that was found about a run or about anybody's results, in one value. Every table, figure and page is
 //! rendered from it, so that all of them show the same numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::meta_ranks::{MetaRanks, meta_ranks};
@@ -11,10 +11,10 @@ use super::results::ScoreFile;
 use super::score_table::ScoreTable;
 use super::settings::{AnalysisSettings, AnalysisSpec, Test};
 use super::{Analysis, Refused, Summary};
-use crate::measure::{Pairs, Unit};
+use crate::measure::{MetricInfo, Pairs, Unit};
 use crate::plan::{Outline, Trial, TrialId};
-use crate::run::{Finished, Outcome};
-use crate::store::{History, Manifest, StoreError, read_manifest};
+use crate::run::{Finished, Outcome, StoredCurve};
+use crate::store::{History, Manifest, StoreError, read_curves, read_manifest};
 
 /// Everything that was found.
 #[derive(Debug, Clone)]
@@ -48,7 +48,13 @@ impl Findings {
         } else {
             Rights::new()
         };
-        Ok(Findings::of_outcomes(outline, asked, &outcomes, &right, read_manifest(folder)?))
+        let mut findings =
+            Findings::of_outcomes(outline, asked, &outcomes, &right, read_manifest(folder)?);
+        let done: BTreeSet<&TrialId> =
+            outcomes.iter().flatten().filter(|o| o.is_done()).map(|o| &o.trial).collect();
+        let curves = read_curves(folder, |trial| done.contains(trial))?;
+        findings.take_curves(outline, &asked.metrics, |trial| curves.get(trial).cloned());
+        Ok(findings)
     }
 
     /// What trials gave that were kept in memory.
@@ -66,7 +72,21 @@ impl Findings {
             let rows = right.entry((trial.dataset, trial.method)).or_default();
             rows.extend(stored.examples.iter().copied().zip(stored.answers.right()));
         }
-        Findings::of_outcomes(outline, asked, &outcomes, &right, None)
+        let mut findings = Findings::of_outcomes(outline, asked, &outcomes, &right, None);
+        let metrics = &asked.metrics;
+        findings.take_curves(outline, metrics, |trial| kept.get(trial)?.curve.clone());
+        findings
+    }
+
+    fn take_curves(
+        &mut self,
+        outline: &Outline<'_>,
+        metrics: &[&'static MetricInfo],
+        curve_of: impl Fn(&TrialId) -> Option<StoredCurve>,
+    ) {
+        if let Some(record) = &mut self.record {
+            record.take_curves(outline, metrics, curve_of);
+        }
     }
 
     fn of_outcomes(

@@ -31,7 +31,7 @@ pub use groups::{AllGroups, Groups};
 pub use marks::{Mark, MarkCounts, Marks};
 pub use meta_ranks::{MetaRanks, meta_ranks};
 pub use omnibus::{Gate, Omnibus, Variance};
-pub use record::{MeanCurve, MethodFacts, Record, TrialRecord};
+pub use record::{MeanCurve, MethodFacts, Record, ScoreCurve, TrialRecord};
 pub use reference::{
     Agreement, Apart, Difference, Known, Measured, Reference, ReferenceCell, ReferenceRanks,
     ReferenceRow,

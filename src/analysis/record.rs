@@ -2,15 +2,17 @@
 //! readers who want to look behind the means.
 
 use std::borrow::Borrow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::experiment::MethodSpec;
 use crate::learn::Curve;
+use crate::measure::MetricInfo;
 use crate::num::math;
 use crate::params::Value;
-use crate::plan::{DatasetFacts, Outline};
-use crate::run::Outcome;
+use crate::plan::{DatasetFacts, Outline, TrialId};
+use crate::run::{Outcome, StoredCurve};
 use crate::store::Manifest;
 
 /// Everything that is known of a run beside its scores.
@@ -30,6 +32,8 @@ pub struct Record {
     pub train_time: Vec<Vec<Option<f64>>>,
     /// How fits came to their end, where methods tell.
     pub curves: Vec<MeanCurve>,
+    /// How scores went while examples passed, where that was recorded.
+    pub score_curves: Vec<ScoreCurve>,
     /// What the run was made of, where its folder says so.
     pub manifest: Option<Manifest>,
 }
@@ -77,6 +81,15 @@ pub struct MeanCurve {
     pub curve: Curve,
 }
 
+/// How a score of a method on a dataset went: the mean over its trials, step by step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScoreCurve {
+    /// The name of the metric.
+    pub metric: String,
+    /// Where it went.
+    pub mean: MeanCurve,
+}
+
 impl Record {
     /// The record of a run; `outcomes` are in the order of the trials.
     pub fn new(
@@ -115,7 +128,27 @@ impl Record {
             seed: experiment.seed,
             train_time,
             curves,
+            score_curves: Vec::new(),
             manifest,
+        }
+    }
+
+    /// Takes the curves of trials, for the metrics that are shown.
+    pub fn take_curves(
+        &mut self,
+        outline: &Outline<'_>,
+        metrics: &[&MetricInfo],
+        curve_of: impl Fn(&TrialId) -> Option<StoredCurve>,
+    ) {
+        for trials in outline.pairings() {
+            let Some(first) = trials.first() else { continue };
+            let stored: Vec<StoredCurve> =
+                trials.iter().filter_map(|trial| curve_of(&trial.id)).collect();
+            for metric in metrics {
+                let Some(curve) = score_curve(metric, &stored) else { continue };
+                let mean = MeanCurve { dataset: first.dataset, method: first.method, curve };
+                self.score_curves.push(ScoreCurve { metric: metric.name.to_owned(), mean });
+            }
         }
     }
 
@@ -168,6 +201,22 @@ fn mean_time(outcomes: &[Option<Arc<Outcome>>]) -> Option<f64> {
     times.filter(|times| !times.is_empty()).map(|times| math::mean(&times))
 }
 
+/// The mean of a metric at every step, over the trials that have it there.
+fn score_curve(metric: &MetricInfo, stored: &[StoredCurve]) -> Option<Curve> {
+    let mut at: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+    for curve in stored {
+        let values = curve.values.get(metric.name)?;
+        for (step, value) in curve.at.iter().zip(values) {
+            at.entry(*step).or_default().extend(value.iter());
+        }
+    }
+    let known = at.iter().filter(|(_, values)| !values.is_empty());
+    let points: Vec<(f64, f64)> =
+        known.map(|(step, values)| (*step as f64, math::mean(values))).collect();
+    let step = stored.first()?.step.clone();
+    (points.len() >= 2).then(|| Curve { step, value: metric.title.to_owned(), points })
+}
+
 fn mean_curve<O: Borrow<Outcome>>(outcomes: &[Option<O>]) -> Option<Curve> {
     let facts = outcomes.iter().flatten().filter_map(|o| o.borrow().facts.as_ref());
     let curves: Vec<&Curve> = facts.filter_map(|f| f.curve.as_ref()).collect();
@@ -205,6 +254,22 @@ mod tests {
         assert_eq!(Curve::new("round", "gap", &[3.0]).unwrap().points, [(1.0, 3.0)]);
         assert!(Curve::new("round", "gap", &[]).is_none());
         assert!(Curve::new("round", "gap", &[1.0, f64::NAN]).is_none());
+    }
+
+    #[test]
+    fn scores_are_averaged_step_by_step_where_they_are_defined() {
+        let stored = |values: &[Option<f64>]| StoredCurve {
+            trial: TrialId::read(&"0".repeat(32)).unwrap(),
+            step: "examples".into(),
+            at: vec![10, 20, 30],
+            values: BTreeMap::from([("kappa".to_owned(), values.to_vec())]),
+        };
+        let kappa = crate::metrics::info("kappa").unwrap();
+        let both = [stored(&[Some(0.0), None, None]), stored(&[Some(1.0), None, Some(0.5)])];
+        let curve = score_curve(kappa, &both).unwrap();
+        assert_eq!(curve.points, [(10.0, 0.5), (30.0, 0.5)]);
+        assert!(score_curve(crate::metrics::info("accuracy").unwrap(), &both).is_none());
+        assert!(score_curve(kappa, &[stored(&[Some(0.0), None, None])]).is_none(), "no line");
     }
 
     /// Two fits, one that ends at its second step with 1, one that goes on to its fourth: the first stays at 1.

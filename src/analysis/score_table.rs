@@ -55,7 +55,8 @@ impl ScoreTable {
         let mean_of = |values: Vec<f64>| (!values.is_empty()).then(|| math::mean(&values));
         let methods = 0..results.methods.len();
         let averages = methods.clone().map(|method| {
-            let rows = results.cells.iter().filter(whole);
+            // Litres and metres have no mean.
+            let rows = results.cells.iter().filter(whole).filter(|_| unit != Unit::Target);
             mean_of(rows.filter_map(|row| row[method].as_ref().map(|s| s.mean)).collect())
         });
         let average_ranks = methods.map(|method| {

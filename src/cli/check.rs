@@ -8,6 +8,7 @@ use super::exit::{Exit, Refusal, colour_on_stdout, output_lost, print, say};
 use super::run::{cannot_write, interrupted, on_terminal, warn_of_damage};
 use super::stored::{StoredRun, folder_of};
 use crate::court::Session;
+use crate::experiment::{Experiment, Protocol};
 use crate::files;
 use crate::files::io_reason;
 use crate::gate::{
@@ -29,6 +30,7 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
         return check_stored(folder, options);
     }
     let checked = check_spec(&options.spec)?;
+    refuse_streams(&checked.spec.experiment)?;
     let folder = gate_folder(&options.spec, &checked.spec.experiment.name);
     let plan = checked.plan()?;
     if let Some(file) = &options.save_baseline {
@@ -57,9 +59,21 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
     conclude(options, &verdict, &folder)
 }
 
+/// A stream gives one score per method: how much it varies by chance is unknown, so no drop can be judged.
+fn refuse_streams(experiment: &Experiment) -> Result<(), Refusal> {
+    match experiment.protocol {
+        Protocol::Prequential(_) => Err(Refusal::usage(
+            "a baseline needs folds, and a stream gives one score per method\nhelp: `tribunal verify SPEC --all` \
+             compares every stored score with what a new run gives",
+        )),
+        Protocol::CrossValidation(_) | Protocol::Imported(_) => Ok(()),
+    }
+}
+
 /// The same of a run that is stored: nothing runs, what its folder holds is compared.
 fn check_stored(folder: &Path, options: &CheckOptions) -> Result<Exit, Refusal> {
     let run = StoredRun::read(folder, &options.spec.data)?;
+    refuse_streams(&run.spec.experiment)?;
     let seed = options.spec.seed.unwrap_or(run.spec.experiment.seed);
     if seed != run.spec.experiment.seed {
         let text = "--seed cannot be changed for a run that is stored\nhelp: leave it out, or give the spec";

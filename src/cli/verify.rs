@@ -15,7 +15,7 @@ use crate::court::{Effort, Place, run_jobs};
 use crate::num::{key::RngKey, sample};
 use crate::plan::{Job, Plan, Trial, TrialId};
 use crate::run::{Finished, Kept, Outcome};
-use crate::store::{History, first_difference, read_manifest};
+use crate::store::{History, first_difference, read_curves, read_manifest};
 
 /// What was found about one trial.
 struct Compared<'p> {
@@ -95,6 +95,7 @@ fn compare<'p>(
     history.read_predictions(&checked.results, wanted, |stored| {
         predictions.insert(stored.trial.clone(), stored);
     })?;
+    let mut curves = read_curves(&checked.results, |trial| again.contains_key(trial))?;
     let mut compared = Vec::new();
     for &trial in trials {
         let (Some(outcome), Some(now)) = (history.outcome(plan, trial), again.get(&trial.id))
@@ -102,7 +103,8 @@ fn compare<'p>(
             continue;
         };
         let outcome = Outcome::clone(&outcome);
-        let stored = Finished { outcome, predictions: predictions.remove(&trial.id) };
+        let (predictions, curve) = (predictions.remove(&trial.id), curves.remove(&trial.id));
+        let stored = Finished { outcome, predictions, curve };
         let rounding = other_machine && depends_on_processor(plan, trial);
         let difference = first_difference(&stored, now, rounding)?;
         compared.push(Compared { trial, difference });

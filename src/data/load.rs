@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::dataset::{Dataset, Roles, TaskKind};
 use super::error::DataError;
 use super::folds;
-use super::generate::Normals;
+use super::generate::Generator;
 use super::prep::Scale;
 use super::read::{self, ReadOptions};
 use super::target::assume_classes;
@@ -41,7 +41,7 @@ pub struct Source {
     /// The folder that no link may take the file out of; `None` for a file that the user named.
     pub inside: Option<PathBuf>,
     /// For a dataset that is drawn: how. Nothing is read then.
-    pub generate: Option<Normals>,
+    pub generate: Option<Generator>,
     /// How its numbers are scaled, where not as all others.
     pub scale: Option<Scale>,
 }
@@ -62,7 +62,7 @@ pub struct Claims {
 /// Reads and verifies a dataset, or draws it, with the folds that it declares.
 pub fn load(source: &Source) -> Result<Dataset, DataError> {
     let mut dataset = match &source.generate {
-        Some(normals) => normals.draw(&source.name)?,
+        Some(generator) => generator.draw(&source.name)?,
         None => load_file(source)?,
     };
     if let Some(file) = &source.folds_file {

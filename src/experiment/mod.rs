@@ -68,8 +68,8 @@ impl Experiment {
     /// The same experiment with another root of all randomness, that of drawn datasets included.
     pub fn with_seed(mut self, seed: u64) -> Experiment {
         self.seed = seed;
-        for normals in self.datasets.iter_mut().filter_map(|source| source.generate.as_mut()) {
-            normals.seed = normals.seed.under(seed);
+        for generator in self.datasets.iter_mut().filter_map(|source| source.generate.as_mut()) {
+            generator.take_seed(seed);
         }
         self
     }

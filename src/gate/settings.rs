@@ -105,8 +105,12 @@ pub struct GateSettings {
     pub inconclusive: Inconclusive,
 }
 
-/// The margin of a metric that nobody chose: a hundredth of its range, if it has one.
+/// The margin of a metric that a spec does not give: a hundredth of its range if it has one, or of the baseline's score for
+/// errors in units of the target.
 pub fn usual_margin(info: &MetricInfo) -> Option<Margin> {
+    if info.unit == Unit::Target {
+        return Some(Margin::Relative(0.01));
+    }
     let (low, high) = info.range;
     let width = high - low;
     width.is_finite().then_some(Margin::Absolute(width / 100.0))

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bits::Bits;
 use super::settings::{GateSettings, Guarded};
+use crate::learn::Setting;
 use crate::measure::Pairs;
 use crate::metrics;
 use crate::num::hash::Canonical;
@@ -289,7 +290,7 @@ fn pairings(
         let failed = outcomes.iter().find(|o| !o.is_done()).and_then(|o| o.status.reason());
         let stored = outcomes.iter().filter(|outcome| outcome.is_done()).filter_map(|o| {
             let (labels, right) = match o.scores_only {
-                true => (scores_hash(o), None),
+                true => (scores_hash(plan.experiment.setting, o), None),
                 false => predicted.get(&o.trial)?.clone(),
             };
             let score = |name: &str| (name.to_owned(), o.value(name));
@@ -316,10 +317,9 @@ const DIGITS: usize = 16;
 pub const SCORES: &str = "scores-";
 
 /// Stands for the labels of a trial of which only scores are known: who has them all to the last bit has the same results.
-fn scores_hash(outcome: &Outcome) -> String {
+fn scores_hash(setting: Setting, outcome: &Outcome) -> String {
     let mut hasher = Canonical::new("tribunal 2026 scores alone v1");
-    for metric in metrics::CLASSIFICATION {
-        let name = metric.info.name;
+    for name in metrics::of(setting).into_iter().map(|metric| metric.name) {
         if let Some(value) = outcome.metrics.get(name).copied().flatten() {
             // Without its length, as baselines have always had it.
             hasher.raw(name.as_bytes()).number(value.to_bits());
@@ -328,8 +328,18 @@ fn scores_hash(outcome: &Outcome) -> String {
     format!("{SCORES}{}", hasher.digits(DIGITS))
 }
 
-/// Hash of the labels of a trial, and which of them are right.
+/// Hash of the labels or numbers of a trial, and which labels are right.
 fn summary(stored: &StoredLabels, pairs_rows: bool) -> Predicted {
+    if let Some(values) = stored.numbers() {
+        let mut hasher = Canonical::new("tribunal 2026 predicted numbers v1");
+        for row in &stored.rows {
+            hasher.number(*row as u64);
+        }
+        for value in values {
+            hasher.number(value.to_bits());
+        }
+        return (hasher.digits(DIGITS), None);
+    }
     let mut hasher = Canonical::new("tribunal 2026 predicted labels v1");
     for (row, (_, label)) in stored.rows.iter().zip(stored.pairs()) {
         hasher.number(*row as u64).raw(&label.to_le_bytes());

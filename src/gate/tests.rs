@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::settings::{GateSettings, Guarded, Inconclusive, Level, Margin, usual_margin};
 use super::*;
-use crate::measure::{Direction, MetricInfo};
+use crate::measure::{Direction, MetricInfo, Unit};
 use crate::metrics::classification;
 use crate::stats::adjust::Correction;
 
@@ -323,12 +323,15 @@ fn rows_are_paired_only_where_the_metric_says_so() {
     assert!(changed(&BY_FOLD).is_none());
 }
 
-/// A metric without an upper limit, such as an error of regression, has no usual margin; a declared one decides.
+/// A metric without an upper limit has no usual margin, but for a share of an error in units of the target; a declared one
+/// decides.
 #[test]
 fn a_metric_without_an_upper_limit_is_judged_by_its_declared_margin() {
     static RMSE: MetricInfo =
         MetricInfo::number("rmse", "RMSE", "", Direction::Lower).in_range(0.0, f64::INFINITY);
     assert_eq!(usual_margin(&RMSE), None);
+    let in_units = RMSE.counted_in(Unit::Target);
+    assert_eq!(usual_margin(&in_units), Some(Margin::Relative(0.01)));
     let rmse = |level: f64| {
         let mut run = run(&[("a", "x", 2)]);
         run.metrics[0] = SnapshotMetric { name: "rmse".into(), direction: "lower".into() };

@@ -27,6 +27,7 @@ pub mod registry;
 mod rules;
 mod samples;
 mod shared;
+mod stream;
 mod task;
 mod tolerance;
 mod tree;
@@ -40,7 +41,6 @@ pub use fit::{FitContext, FitError, NeverStop, Stop, go_on};
 pub use imported::Imported;
 pub use incremental::{Growing, Incremental, Shape};
 pub use kernel::function::Kernel;
-pub use kernel::svr::{Svr, SvrModel, Tube};
 pub use method::{
     BaseVersion, Contestant, Declared, Input, Method, MethodInfo, TestAnswers, groups_by,
 };

@@ -2,20 +2,22 @@
 //! `tribunal list methods` and in the documentation, and is put through the conformance suite.
 
 use super::any::{AnyMethod, Over, Trained};
-use super::baseline::majority::Majority;
+use super::baseline::{majority::Majority, mean::Mean};
 use super::bayes::naive_bayes::NaiveBayes;
 use super::discriminant::{flda, lda::Lda, qda::Qda};
 use super::ensemble::forest::RandomForest;
 use super::ensemble::{adaboost, bagging};
 use super::gaussian_process::gp::GaussianProcess;
-use super::kernel::{mnsvm, nnisda, olla_l2, ollawv, svm};
+use super::kernel::{mnsvm, nnisda, olla_l2, ollawv, svm, svr::Svr};
 use super::linear::linear_svm::LinearSvm;
 use super::linear::logistic::Logistic;
+use super::linear::ridge::Ridge;
 use super::method::Method;
 use super::multi_instance::simple_mi;
-use super::neighbours::knn::Knn;
+use super::neighbours::{knn::Knn, knn_regression::KnnRegression};
 use super::network::mlp::Mlp;
 use super::rules::jrip::Jrip;
+use super::stream::{majority::StreamMajority, naive_bayes::StreamNaiveBayes, no_change::NoChange};
 use super::task::Setting;
 use super::tree::j48::J48;
 
@@ -42,8 +44,15 @@ static METHODS: &[Entry] = &[
     wrapper(AnyMethod::Classify(&adaboost::METHOD), &adaboost::METHOD),
     wrapper(AnyMethod::Classify(&bagging::METHOD), &bagging::METHOD),
     method(AnyMethod::Classify(&Mlp)),
+    method(AnyMethod::Regress(&Mean)),
+    method(AnyMethod::Regress(&KnnRegression)),
+    method(AnyMethod::Regress(&Ridge)),
+    method(AnyMethod::Regress(&Svr)),
     wrapper(AnyMethod::Bags(&simple_mi::METHOD), &simple_mi::METHOD),
     needs_base(AnyMethod::Bags(&bagging::OF_BAGS), &bagging::OF_BAGS),
+    method(AnyMethod::Stream(&StreamMajority)),
+    method(AnyMethod::Stream(&NoChange)),
+    method(AnyMethod::Stream(&StreamNaiveBayes)),
 ];
 
 /// A method of the list, and how it is built over another one if it can be.

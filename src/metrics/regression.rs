@@ -3,18 +3,20 @@
 
 use super::Metric;
 use crate::learn::{Regress, Targets};
-use crate::measure::{Direction, MetricInfo};
+use crate::measure::{Direction, MetricInfo, Unit};
 
 /// Every metric of regression, in column order.
 pub static REGRESSION: &[Metric<Regress>] = &[
     Metric {
         info: MetricInfo::number("rmse", "RMSE", "root mean squared error", Direction::Lower)
-            .in_range(0.0, f64::INFINITY),
+            .in_range(0.0, f64::INFINITY)
+            .counted_in(Unit::Target),
         score: rmse,
     },
     Metric {
         info: MetricInfo::number("mae", "MAE", "mean absolute error", Direction::Lower)
-            .in_range(0.0, f64::INFINITY),
+            .in_range(0.0, f64::INFINITY)
+            .counted_in(Unit::Target),
         score: mae,
     },
     Metric {
@@ -74,6 +76,8 @@ fn r2(truth: &Targets, answers: &Targets) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn score(name: &str, truth: &[f64], answers: &[f64]) -> Option<f64> {
@@ -95,6 +99,36 @@ mod tests {
         let answers = Targets::new(vec![1.0, 10.0, 1.0, 10.0], 2).unwrap();
         let metric = &REGRESSION[0];
         assert!(((metric.score)(&truth, &answers).unwrap() - 5.5).abs() < 1e-12);
+    }
+
+    proptest! {
+        #[test]
+        fn errors_have_their_order_and_do_not_move_with_the_targets(
+            pairs in prop::collection::vec((-1e3..1e3_f64, -1e3..1e3_f64), 2..40),
+            shift in -1e3..1e3_f64,
+        ) {
+            let (z, f): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
+            let (rmse, mae) = (score("rmse", &z, &f).unwrap(), score("mae", &z, &f).unwrap());
+            prop_assert!(mae >= 0.0 && rmse >= mae * (1.0 - 1e-12));
+            let moved = |values: &[f64]| values.iter().map(|v| v + shift).collect::<Vec<f64>>();
+            for name in ["rmse", "mae", "r2"] {
+                let (before, after) = (score(name, &z, &f), score(name, &moved(&z), &moved(&f)));
+                // Two numbers may be equal after a shift only.
+                let (Some(before), Some(after)) = (before, after) else { continue };
+                prop_assert!((before - after).abs() <= 1e-6 * before.abs().max(1.0), "{}", name);
+            }
+            let best = [("rmse", 0.0), ("mae", 0.0), ("r2", 1.0)];
+            for (name, value) in best {
+                let found = score(name, &z, &z);
+                prop_assert!(found.is_none_or(|found| found == value));
+                prop_assert!(found.is_some() || name == "r2");
+            }
+            // The mean of the test part explains nothing of it.
+            let mean = z.iter().sum::<f64>() / z.len() as f64;
+            if let Some(share) = score("r2", &z, &vec![mean; z.len()]) {
+                prop_assert!(share.abs() < 1e-9);
+            }
+        }
     }
 
     #[test]

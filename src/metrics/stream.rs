@@ -1,6 +1,9 @@
 //! Metrics of streams. They follow from counts of true and predicted classes, so that a window or a whole stream is
 //! scored without keeping its predictions.
 
+use std::collections::BTreeMap;
+
+use super::Values;
 use super::accuracy;
 use super::confusion::Confusion;
 use super::kappa;
@@ -19,3 +22,88 @@ pub static STREAM: &[StreamMetric] = &[
     StreamMetric { info: accuracy::ACCURACY.info, score: accuracy::of_counts },
     StreamMetric { info: kappa::METRIC.info, score: kappa::of_counts },
 ];
+
+/// The scores of a stream while it passes: of everything that was tested, and window by window.
+pub struct StreamScores {
+    all: Confusion,
+    window: Confusion,
+    /// Tested examples per window.
+    size: usize,
+    in_window: usize,
+    /// Examples of the stream up to the last one that was tested.
+    seen: u64,
+    curve: StreamCurve,
+}
+
+/// The value of every metric at the end of each window.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct StreamCurve {
+    /// Examples of the stream up to the end of each window, tested or not.
+    pub at: Vec<u64>,
+    /// By metric, one value per window; `None` where it is undefined.
+    pub values: BTreeMap<String, Vec<Option<f64>>>,
+}
+
+impl StreamScores {
+    /// Nothing was tested yet.
+    pub fn new(classes: usize, window: usize) -> StreamScores {
+        let nothing = || Confusion::empty(classes);
+        StreamScores {
+            all: nothing(),
+            window: nothing(),
+            size: window.max(1),
+            in_window: 0,
+            seen: 0,
+            curve: StreamCurve::default(),
+        }
+    }
+
+    /// Takes a tested example, which is the `position`th of the stream, from 1.
+    pub fn add(&mut self, position: u64, truth: u32, predicted: u32) {
+        self.all.add(truth, predicted);
+        self.window.add(truth, predicted);
+        self.in_window += 1;
+        self.seen = position;
+        if self.in_window == self.size {
+            self.end_window();
+        }
+    }
+
+    fn end_window(&mut self) {
+        self.curve.at.push(self.seen);
+        for metric in STREAM {
+            let values = self.curve.values.entry(metric.info.name.to_owned()).or_default();
+            values.push((metric.score)(&self.window));
+        }
+        self.window = Confusion::empty(self.window.classes());
+        self.in_window = 0;
+    }
+
+    /// The scores over everything that was tested, and the curve; its last window may be shorter.
+    pub fn finish(mut self) -> (Values, StreamCurve) {
+        if self.in_window > 0 {
+            self.end_window();
+        }
+        let score = |metric: &StreamMetric| (metric.info.name, (metric.score)(&self.all));
+        (STREAM.iter().map(score).collect(), self.curve)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_are_scored_on_their_own_and_the_last_one_may_be_shorter() {
+        let mut scores = StreamScores::new(2, 2);
+        let answers = [(0, 0), (1, 1), (1, 0), (0, 0), (1, 1)];
+        for (position, (truth, predicted)) in (11..).zip(answers) {
+            scores.add(position, truth, predicted);
+        }
+        let (all, curve) = scores.finish();
+        assert_eq!(all.get("accuracy"), Some(&Some(0.8)));
+        assert_eq!(curve.at, [12, 14, 15]);
+        assert_eq!(curve.values["accuracy"], [Some(1.0), Some(0.5), Some(1.0)]);
+        assert_eq!(curve.values["kappa"], [Some(1.0), Some(0.0), None]);
+    }
+}

@@ -40,15 +40,21 @@ pub fn solve_positive(a: &mut [f64], b: &mut [f64]) -> bool {
     if !factor_positive(a, n, 1e-14, 0.0) {
         return false;
     }
-    solve_lower(a, b);
+    solve_factored(a, b);
+    true
+}
+
+/// Solves `L L' x = b` for the Cholesky factor `L` of a matrix and leaves x in `b`.
+pub fn solve_factored(factor: &[f64], b: &mut [f64]) {
+    let n = b.len();
+    solve_lower(factor, b);
     for row in (0..n).rev() {
-        b[row] /= a[row * n + row];
+        b[row] /= factor[row * n + row];
         let value = b[row];
-        for (earlier, factor) in b[..row].iter_mut().zip(&a[row * n..row * n + row]) {
+        for (earlier, factor) in b[..row].iter_mut().zip(&factor[row * n..row * n + row]) {
             *earlier -= factor * value;
         }
     }
-    true
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 pub mod eigen;
 pub mod hash;
+pub mod java_random;
 pub mod key;
 pub mod linalg;
 pub mod math;

@@ -8,7 +8,9 @@ use crate::data::Dataset;
 use crate::data::prep::Prepared;
 use crate::data::split::{Folds, Split};
 use crate::data::table::Values;
-use crate::experiment::{Absent, Experiment, Protocol, ProtocolKind, Validation};
+use crate::experiment::{
+    Absent, Evaluate, Experiment, Prequential, Protocol, ProtocolKind, Validation,
+};
 use crate::learn::{Input, Setting, Truth, Units, Unsuited};
 use crate::metrics::{ForTask, Scored, with_task};
 use crate::num::key::RngKey;
@@ -234,6 +236,12 @@ impl<'e> Plan<'e> {
             });
             values.sum()
         };
+        let tables: usize = self.loaded.iter().map(table).sum();
+        if let Protocol::Prequential(stream) = &self.experiment.protocol {
+            let chunk =
+                |own: &Loaded| 8 * stream.chunk.min(own.data.rows) * own.data.features.len();
+            return tables + threads * self.loaded.iter().map(chunk).max().unwrap_or(0);
+        }
         let methods = &self.experiment.methods;
         let sparse_methods = methods.iter().all(|m| m.method.info().sparse);
         let reads_tables =
@@ -247,7 +255,6 @@ impl<'e> Plan<'e> {
             let table = 2 * 8 * loaded.data.rows * loaded.data.features.len();
             prepared.max(if reads_tables { table } else { 0 })
         };
-        let tables: usize = self.loaded.iter().map(table).sum();
         tables + threads * self.loaded.iter().enumerate().map(prepared).max().unwrap_or(0)
     }
 
@@ -336,6 +343,9 @@ fn drawn(classes: Option<&[usize]>, examples: usize, cut: Validation, key: RngKe
 
 /// Refuses a dataset that has too few examples for the folds of the protocol.
 fn enough_examples(experiment: &Experiment, loaded: &Loaded) -> Result<(), Unsuited> {
+    if let Protocol::Prequential(stream) = &experiment.protocol {
+        return enough_chunks(stream, loaded);
+    }
     let Some(folds) = experiment.protocol.cross_validation() else { return Ok(()) };
     let (count, what) = (loaded.units.len(), loaded.units.word());
     let remedy = match loaded.units {
@@ -363,4 +373,14 @@ fn enough_examples(experiment: &Experiment, loaded: &Loaded) -> Result<(), Unsui
         return Err(Unsuited::new(problem, remedy));
     }
     Ok(())
+}
+
+/// Refuses a stream that ends with the chunk that is learned from only.
+fn enough_chunks(stream: &Prequential, loaded: &Loaded) -> Result<(), Unsuited> {
+    let (count, chunk) = (loaded.units.len(), stream.chunk);
+    if stream.evaluate == Evaluate::TestThenTrain || count > chunk {
+        return Ok(());
+    }
+    let problem = format!("has {count} rows, and the first chunk of {chunk} is not tested");
+    Err(Unsuited::new(problem, "use a smaller `chunk`, or evaluate = \"test-then-train\""))
 }

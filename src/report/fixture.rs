@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use crate::analysis::reference::{Joined, ReferenceTable};
 use crate::analysis::{
     Analysis, AnalysisSettings, Findings, Known, MeanCurve, MethodFacts, Record, Reference,
-    Results, Score, ScoreTable, Summary, Test, TrialRecord,
+    Results, Score, ScoreCurve, ScoreTable, Summary, Test, TrialRecord,
 };
 use crate::learn::Curve;
 use crate::measure::{Direction, Pairs, Unit};
@@ -236,6 +236,18 @@ impl MadeUp {
                 points: (1..30).map(|s| (f64::from(s), 1.0 / f64::from(s * s))).collect(),
             },
         };
+        let score_curve = |method: usize| ScoreCurve {
+            metric: self.metrics[0].to_owned(),
+            mean: MeanCurve {
+                dataset: method % self.datasets.max(1),
+                method,
+                curve: Curve {
+                    step: "examples".into(),
+                    value: "accuracy".into(),
+                    points: (1..40).map(|s| (f64::from(s) * 1e3, f64::from(s % 7) / 7.0)).collect(),
+                },
+            },
+        };
         Record {
             datasets: datasets.collect(),
             methods: methods.collect(),
@@ -248,6 +260,7 @@ impl MadeUp {
                 .map(|d| (0..self.methods).map(|m| time(d, m)).collect())
                 .collect(),
             curves: (0..self.methods).map(curve).collect(),
+            score_curves: (0..self.methods).map(score_curve).collect(),
             manifest: None,
         }
     }

@@ -149,6 +149,8 @@ pub enum Figure {
     Curves,
     /// Published numbers against ours.
     Reference,
+    /// Scores while a stream passes.
+    StreamScore,
 }
 
 /// Every figure.
@@ -176,6 +178,11 @@ pub const FIGURES: Listed<Figure> = &[
         "reference",
         Figure::Reference,
         "published numbers against ours, a point a dataset and method",
+    ),
+    (
+        "stream-score",
+        Figure::StreamScore,
+        "scores of every window while a stream passes; for streams only",
     ),
 ];
 

@@ -87,7 +87,7 @@ impl<T: Scored> Bench<'_, T> {
         let mut took = 0;
         for (key, places) in alike {
             // Nothing is prepared for a trial that is over.
-            self.go_on()?;
+            self.control.go_on()?;
             let first = &grid[places[0]];
             let prepare = || self.preparation.parts(&key, first, &split.split);
             let parts = kept.get(split.place, &key, prepare)?;
@@ -160,7 +160,7 @@ impl<T: Scored> Bench<'_, T> {
                 self.contestant.try_batch(train, test, points, &context, &mut each);
             })
         });
-        self.go_on()?;
+        self.control.go_on()?;
         let missing = || match &panicked {
             Err(panic) => Err(FitError::Unsuitable(panic.clone())),
             Ok(()) => Err(FitError::Unsuitable("the method gave no answer for the point".into())),
@@ -181,7 +181,7 @@ impl<T: Scored> Bench<'_, T> {
             let context = self.resources.context(key, brake, &shared);
             guarded(|| self.contestant.test(&train, test, &params, &context))
         });
-        self.go_on()?;
+        self.control.go_on()?;
         let tested = tested.map_err(Failure::Failed)??;
         T::check(&parts.test.y, &tested.answers).map_err(Failure::Failed)?;
         check_facts::<T>(&tested.facts, method.method.info().outside)?;
@@ -193,16 +193,6 @@ impl<T: Scored> Bench<'_, T> {
             predict_took,
             output: tested.output,
         })
-    }
-
-    fn go_on(&self) -> Result<(), Failure> {
-        if self.control.interrupted() {
-            Err(Failure::Interrupted)
-        } else if self.control.out_of_time() {
-            Err(Failure::TimedOut)
-        } else {
-            Ok(())
-        }
     }
 }
 

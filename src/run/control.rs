@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::clock::Instant;
+use super::failure::Failure;
 use crate::learn::Stop;
 
 /// The clock and the brakes of one job.
@@ -28,6 +29,17 @@ impl<'a> Control<'a> {
     /// Whether the limit is used up.
     pub fn out_of_time(&self) -> bool {
         self.limit.is_some_and(|limit| self.spent.load(Ordering::Relaxed) > limit)
+    }
+
+    /// Why the job must end now, if it must.
+    pub fn go_on(&self) -> Result<(), Failure> {
+        if self.interrupted() {
+            Err(Failure::Interrupted)
+        } else if self.out_of_time() {
+            Err(Failure::TimedOut)
+        } else {
+            Ok(())
+        }
     }
 
     /// Runs some work, counts its CPU time, and returns its result with the nanoseconds it took.

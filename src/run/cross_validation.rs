@@ -102,7 +102,7 @@ impl<T: Scored> Proceeding for CrossValidation<'_, T> {
         let skipped = |reason: String| {
             let write = |trial: &Trial| {
                 let status = Status::Skipped { reason: reason.clone() };
-                Finished { outcome: self.plan_outcome(trial, method, status), predictions: None }
+                Finished::without_more(self.plan_outcome(trial, method, status))
             };
             Some(job.trials.iter().map(write).collect())
         };
@@ -222,7 +222,8 @@ impl<T: Scored> Work<'_, T> {
                 (Some(tested), Status::Done, output)
             }
             Err(failure) => {
-                let (status, output) = self.status(failure);
+                let limit = self.plan.experiment.conditions.time_limit;
+                let (status, output) = Status::of(failure, limit);
                 (None, status, output)
             }
         };
@@ -234,7 +235,7 @@ impl<T: Scored> Work<'_, T> {
             outcome.inner_score = choice.score;
             outcome.timing.select = seconds(choice.took);
         }
-        let Some(tested) = tested else { return Finished { outcome, predictions: None } };
+        let Some(tested) = tested else { return Finished::without_more(outcome) };
         let examples = self.outer.split(trial.fold).test;
         let truth = self.truth.select(&examples);
         outcome.metrics = T::scores(&truth, &tested.answers);
@@ -252,23 +253,7 @@ impl<T: Scored> Work<'_, T> {
             answers: T::store(data, &truth, tested.answers),
             caveats: outcome.caveats.clone(),
         };
-        Finished { outcome, predictions: Some(predictions) }
-    }
-
-    /// How a failure is recorded, and what a program wrote.
-    fn status(&self, failure: Failure) -> (Status, String) {
-        match failure {
-            Failure::Skipped(reason) => (Status::Skipped { reason }, String::new()),
-            Failure::Failed(reason) => (Status::failed(reason), String::new()),
-            Failure::Outside(error) => {
-                let output = error.output.clone();
-                (Status::failed_outside(*error), output)
-            }
-            Failure::TimedOut | Failure::Interrupted => {
-                let limit = self.plan.experiment.conditions.time_limit.unwrap_or(0.0);
-                (Status::TimedOut { limit }, String::new())
-            }
-        }
+        Finished { outcome, predictions: Some(predictions), curve: None }
     }
 }
 

@@ -51,6 +51,7 @@ impl Proceeding for Mock<'_> {
         let finish = |trial: &Trial| Finished {
             outcome: Outcome::new(trial, "mock", "d", "m", (self.status)(repeat)),
             predictions: None,
+            curve: None,
         };
         Some(job.trials.iter().map(finish).collect())
     }

@@ -16,7 +16,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Keeps outcomes alone: predictions take more memory than anything else of a run.
+    /// Keeps outcomes and curves: predictions take more memory than anything else of a run.
     pub fn outcomes() -> Kept {
         Kept { without_predictions: true, ..Kept::default() }
     }
@@ -30,10 +30,10 @@ impl Kept {
 impl Sink for Kept {
     fn put(&self, finished: &[Finished]) -> io::Result<()> {
         let mut all = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
-        for Finished { outcome, predictions } in finished {
+        for Finished { outcome, predictions, curve } in finished {
             let predictions = predictions.clone().filter(|_| !self.without_predictions);
-            let outcome = outcome.clone();
-            all.insert(outcome.trial.clone(), Finished { outcome, predictions });
+            let (outcome, curve) = (outcome.clone(), curve.clone());
+            all.insert(outcome.trial.clone(), Finished { outcome, predictions, curve });
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ mod choose;
 mod clock;
 mod control;
 mod cross_validation;
+mod curve;
 mod executor;
 #[cfg(test)]
 mod executor_tests;
@@ -17,6 +18,7 @@ mod outcome;
 mod parts;
 mod pilot;
 mod predictions;
+mod prequential;
 mod proceeding;
 mod resources;
 
@@ -24,10 +26,11 @@ pub use bench::{Bench, KeyedSplit};
 pub use choose::Choice;
 pub use clock::CLOCK;
 pub use control::Control;
+pub use curve::StoredCurve;
 pub use executor::{Event, Executor, Observer, RunError, Sink, Tally, Threads};
 pub use guard::in_method;
 pub use kept::Kept;
-pub use outcome::{Finished, Outcome, Status, Timing};
+pub use outcome::{Finished, Outcome, Promise, Status, Timing};
 pub use parts::Preparation;
 pub use pilot::Pilot;
 pub use predictions::StoredPredictions;

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::curve::StoredCurve;
+use super::failure::Failure;
 use super::predictions::StoredPredictions;
 use crate::learn::{Fault, Imported, ModelFacts, OutsideError};
 use crate::metrics::Values;
@@ -50,6 +52,21 @@ impl Status {
         Status::Failed { reason: error.reason, fault: Some(error.fault), log: error.log }
     }
 
+    /// How a failure is recorded, and what a program wrote. `limit` is the one in CPU seconds.
+    pub fn of(failure: Failure, limit: Option<f64>) -> (Status, String) {
+        match failure {
+            Failure::Skipped(reason) => (Status::Skipped { reason }, String::new()),
+            Failure::Failed(reason) => (Status::failed(reason), String::new()),
+            Failure::Outside(error) => {
+                let output = error.output.clone();
+                (Status::failed_outside(*error), output)
+            }
+            Failure::TimedOut | Failure::Interrupted => {
+                (Status::TimedOut { limit: limit.unwrap_or(0.0) }, String::new())
+            }
+        }
+    }
+
     /// The word in tables.
     pub fn name(&self) -> &'static str {
         match self {
@@ -79,6 +96,23 @@ pub struct Timing {
     pub predict: f64,
     /// Choosing the parameters.
     pub select: f64,
+}
+
+/// What is stored next to the outcome of a done trial; without it, the outcome does not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Promise {
+    /// The predictions of the test part, unless only scores are known.
+    #[default]
+    Predictions,
+    /// A curve.
+    Curve,
+}
+
+impl Promise {
+    fn is_usual(&self) -> bool {
+        *self == Promise::default()
+    }
 }
 
 /// The record of a trial.
@@ -120,6 +154,9 @@ pub struct Outcome {
     /// Whether only scores are known, because they were made elsewhere: there are no predictions.
     #[serde(default, skip_serializing_if = "is_false")]
     pub scores_only: bool,
+    /// What is stored next to it.
+    #[serde(default, skip_serializing_if = "Promise::is_usual")]
+    pub promises: Promise,
     /// Names of times that nobody told of a trial that was made elsewhere; they are zero in `timing`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub untold_times: Vec<String>,
@@ -151,6 +188,7 @@ impl Outcome {
             caveats: Vec::new(),
             output: String::new(),
             scores_only: false,
+            promises: Promise::Predictions,
             untold_times: Vec::new(),
             timing: Timing::default(),
         }
@@ -213,4 +251,13 @@ pub struct Finished {
     pub outcome: Outcome,
     /// The predictions of its test part.
     pub predictions: Option<StoredPredictions>,
+    /// How scores went over the examples.
+    pub curve: Option<StoredCurve>,
+}
+
+impl Finished {
+    /// An outcome alone.
+    pub fn without_more(outcome: Outcome) -> Finished {
+        Finished { outcome, predictions: None, curve: None }
+    }
 }

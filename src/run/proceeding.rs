@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 use super::cross_validation::CrossValidation;
 use super::outcome::Finished;
 use super::pilot::Pilot;
+use super::prequential::Prequential;
 use super::resources::Resources;
+use crate::experiment::Protocol;
 use crate::metrics::{ForTask, Scored, with_task};
 use crate::plan::{Job, Plan};
 
@@ -34,5 +36,10 @@ pub fn proceeding<'p>(plan: &'p Plan<'p>) -> Box<dyn Proceeding + 'p> {
             Box::new(CrossValidation::<T>::new(self.0))
         }
     }
-    with_task(plan.experiment.setting, OnFolds(plan))
+    match &plan.experiment.protocol {
+        Protocol::Prequential(stream) => Box::new(Prequential::new(plan, *stream)),
+        Protocol::CrossValidation(_) | Protocol::Imported(_) => {
+            with_task(plan.experiment.setting, OnFolds(plan))
+        }
+    }
 }

@@ -16,6 +16,7 @@ mod read_datasets;
 mod read_file_dataset;
 mod read_folds;
 mod read_gate;
+mod read_generate;
 mod read_import;
 mod read_methods;
 mod read_protocol;

@@ -2,26 +2,20 @@
 
 use std::ops::Range;
 
-use super::environment::{Environment, MOST_SEED, Names};
+use super::environment::{Environment, Names};
 use super::keys::Section;
 use super::read_file_dataset::{owned_words, read_file_dataset};
 use super::read_folds::OwnFolds;
+use super::read_generate::{read_drawn_dataset, refuse_limit};
 use super::reader::{Reader, Report};
 use crate::data::TaskKind;
 use crate::data::dataset::Roles;
-use crate::data::generate::{Normals, Seed};
 use crate::data::load::Source;
 use crate::data::prep::Scale;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::Absent;
 use crate::learn::Setting;
 use crate::suggest;
-
-/// More than any drawn dataset needs; a typing mistake should not fill the memory.
-const MOST_CELLS: usize = 100_000_000;
-
-/// Drawn numbers stay far from the largest there are.
-const MOST_SIZE: f64 = 1e100;
 
 /// The datasets of a spec.
 pub struct Datasets {
@@ -63,18 +57,28 @@ pub fn read_datasets(
     for reader in readers {
         let here = |source: Source| Place::Here(Box::new(source));
         let place = match reader.text("path") {
-            _ if reader.item("generate").is_some() => read_drawn_dataset(&reader, report).map(here),
+            _ if reader.item("generate").is_some() => {
+                read_drawn_dataset(&reader, streams, report).map(here)
+            }
             Some((path, span)) => {
+                refuse_limit(&reader, report);
                 Some(here(read_file_dataset(&reader, path, span, environment, report)))
             }
             None if reader.item("path").is_some() => None,
-            None => read_catalog_dataset(&reader, environment, imported, report),
+            None => {
+                refuse_limit(&reader, report);
+                read_catalog_dataset(&reader, environment, imported, report)
+            }
         };
         let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
         // Asked for whether the dataset is here or not: what is never asked for is an unknown key.
         let scale = reader.choice("scale", Scale::NAMES).and_then(Scale::from_name);
         let own_folds = OwnFolds::read(&reader, streams, report);
         datasets.all_declare_folds &= own_folds.any();
+        if let Some(item) = reader.item("scale").filter(|_| streams) {
+            let message = "streams are not scaled, so `scale` means nothing here";
+            report.add(Diagnostic::new(message, item.span()).help("remove it"));
+        }
         match place {
             Some(Place::Here(mut source)) => {
                 names.take(&source.name, span.clone());
@@ -134,55 +138,6 @@ fn setting_of(source: &Source, streams: bool, span: Range<usize>, report: &Repor
     Setting::Stream
 }
 
-/// A dataset of a known truth, drawn when it is needed.
-fn read_drawn_dataset(reader: &Reader<'_>, report: &Report) -> Option<Source> {
-    for key in super::keys::of(Section::Dataset) {
-        if matches!(key.name, "name" | "generate" | "scale" | "folds-file") {
-            continue;
-        }
-        if let Some(item) = reader.item(key.name) {
-            let message = format!("`{}` describes a file, but this dataset is drawn", key.name);
-            report.add(Diagnostic::new(message, item.span()).help("remove it, or `generate`"));
-        }
-    }
-    if reader.item("name").is_none() {
-        reader.absent("name", "give the drawn dataset a name; another name draws other rows");
-    }
-    let (name, _) = reader.text("name")?;
-    let how = reader.table("generate", Some(Section::Generate))?;
-    how.choice("kind", &["normals"]);
-    let whole = |key: &'static str, least: u64, most: u64, default: usize| {
-        how.whole(key, least, most).map_or(default, |value| value as usize)
-    };
-    let size = |key: &'static str| {
-        let value = how.positive(key).unwrap_or(1.0);
-        if value > MOST_SIZE {
-            let span = how.item(key).map_or(how.span.clone(), toml::Spanned::span);
-            let message = format!("`{key}` is too large to draw with");
-            report.add(Diagnostic::new(message, span).help(format!("use at most {MOST_SIZE:e}")));
-        }
-        value
-    };
-    let (classes, features) = (whole("classes", 2, 1_000, 2), whole("features", 1, 10_000, 2));
-    let rows = whole("rows", 2, 1_000_000, 100);
-    let normals = Normals {
-        classes,
-        features,
-        rows,
-        variance: size("variance"),
-        spread: size("spread"),
-        seed: how.whole("seed", 0, MOST_SEED).map_or(Seed::OfExperiment(0), Seed::Own),
-    };
-    if classes.saturating_mul(rows).saturating_mul(features) > MOST_CELLS {
-        let message =
-            format!("{classes} x {rows} rows of {features} features are too many to draw");
-        let help = format!("draw at most {MOST_CELLS} numbers");
-        report.add(Diagnostic::new(message, how.span.clone()).help(help));
-    }
-    how.finish();
-    Some(Source { name: name.to_owned(), generate: Some(normals), ..Source::default() })
-}
-
 pub fn read_classes(reader: &Reader<'_>, report: &Report) -> Vec<String> {
     let mut classes: Vec<String> = Vec::new();
     for (word, span) in reader.words("classes").unwrap_or_default() {
@@ -211,7 +166,7 @@ fn read_catalog_dataset(
     for key in super::keys::of(Section::Dataset) {
         if matches!(
             key.name,
-            "name" | "path" | "classes" | "nominal" | "scale" | "fold" | "folds-file"
+            "name" | "path" | "classes" | "nominal" | "scale" | "fold" | "folds-file" | "limit"
         ) {
             continue;
         }

@@ -61,7 +61,7 @@ pub fn read_protocol(
     let protocol = match kind {
         Some(Protocol::PREQUENTIAL) => {
             refuse(&reader, FOLD_KEYS, "a stream has no folds, and", report);
-            Protocol::Prequential(read_stream(&reader))
+            Protocol::Prequential(read_stream(&reader, report))
         }
         _ => {
             refuse(&reader, STREAM_KEYS, "folds are no stream, so", report);
@@ -184,17 +184,22 @@ fn read_conditions(
 /// Examples per chunk unless the spec says otherwise.
 const CHUNK: usize = 1000;
 
-fn read_stream(reader: &Reader<'_>) -> Prequential {
+fn read_stream(reader: &Reader<'_>, report: &Report) -> Prequential {
     let evaluate = match reader.choice("evaluate", Evaluate::NAMES) {
         Some("test-then-train") => Evaluate::TestThenTrain,
         _ => Evaluate::Chunks,
     };
     let whole = |key: &'static str, most: u64| reader.whole(key, 1, most).map(|n| n as usize);
     let chunk = whole("chunk", 1_000_000_000).unwrap_or(CHUNK);
+    let repeats = whole("repeats", 10_000).unwrap_or(1);
+    if let Some(item) = reader.item("repeats").filter(|_| repeats > 1) {
+        let message = "every repeat would be the same: a stream is drawn once, and no method for streams uses random numbers";
+        report.add(Diagnostic::new(message, item.span()).help("remove `repeats`"));
+    }
     Prequential {
         evaluate,
         chunk,
         window: whole("window", 1_000_000_000).unwrap_or(chunk),
-        repeats: whole("repeats", 10_000).unwrap_or(1),
+        repeats,
     }
 }

@@ -197,6 +197,6 @@ fn usual_unit(cells: &Cells, metric: &MetricInfo) -> PrintedUnit {
         Unit::Seconds => PrintedUnit::Seconds,
         Unit::Percent => PrintedUnit::Percent,
         Unit::Count => PrintedUnit::Count,
-        Unit::Number => PrintedUnit::Number,
+        Unit::Number | Unit::Target => PrintedUnit::Number,
     }
 }

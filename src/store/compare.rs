@@ -31,6 +31,7 @@ fn comparable(finished: &Finished) -> Result<Value, serde_json::Error> {
             predictions.remove("caveats");
         }
         fields.insert("predictions".into(), predictions);
+        fields.insert("curve".into(), serde_json::to_value(&finished.curve)?);
     }
     Ok(outcome)
 }

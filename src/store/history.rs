@@ -19,9 +19,10 @@ use serde::Deserialize;
 use super::StoreError;
 use super::lines::{self, LinesError};
 use super::writer::Writer;
+use crate::experiment::Protocol;
 use crate::metrics;
 use crate::plan::{Identity, Outline, Trial, TrialId};
-use crate::run::{Outcome, StoredPredictions};
+use crate::run::{Outcome, Promise, StoredPredictions};
 use merge::{Common, Position, Source, predicted_trial};
 
 /// The journals, read. Every outcome is held once, and what many of them have in common once for all.
@@ -95,7 +96,9 @@ impl History {
     fn score_again(&mut self, folder: &Path) -> Result<(), StoreError> {
         let mut names: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
         let mut lacks = false;
-        for outcome in self.finished.values().filter(|o| o.is_done() && !o.scores_only) {
+        let predicted =
+            |o: &&Arc<Outcome>| o.is_done() && !o.scores_only && o.promises == Promise::Predictions;
+        for outcome in self.finished.values().filter(predicted) {
             let task = outcome.task.as_str();
             let names = names.entry(task).or_insert_with(|| metrics::names_of_task(task));
             lacks |= names.iter().any(|name| !outcome.metrics.contains_key(name));
@@ -136,7 +139,10 @@ impl History {
         wanted: impl Fn(&TrialId) -> bool,
         mut each: impl FnMut(StoredLabels),
     ) -> Result<(), StoreError> {
-        self.read_bodies(folder, wanted, |body| serde_json::from_str(body).map(&mut each).is_ok())
+        self.read_bodies(folder, wanted, |body| {
+            let read: Result<StoredLabels, _> = serde_json::from_str(body);
+            read.ok().filter(StoredLabels::is_whole).map(&mut each).is_some()
+        })
     }
 
     /// The same with the scores of the predictions. What does not fit together was not written by this program, and is
@@ -233,7 +239,11 @@ impl History {
         ];
         let named: Vec<String> =
             changes.into_iter().filter(|(changed, _)| *changed).map(|(_, name)| name).collect();
-        if named.is_empty() { "predictions are missing".into() } else { named.join(", ") }
+        match (named.is_empty(), &plan.experiment.protocol) {
+            (false, _) => named.join(", "),
+            (true, Protocol::Prequential(_)) => "its curve is missing".into(),
+            (true, _) => "predictions are missing".into(),
+        }
     }
 }
 
@@ -250,13 +260,21 @@ pub fn read_predictions(
 pub struct StoredLabels {
     /// The trial.
     pub trial: TrialId,
-    /// Names of the classes, in the order of their numbers.
+    /// Names of the classes, in the order of their numbers; none where numbers were predicted.
+    #[serde(default)]
     pub classes: Vec<String>,
     /// The test rows, as positions in the dataset.
     pub rows: Vec<usize>,
     /// Their true class numbers.
+    #[serde(default)]
     pub truth: Vec<u32>,
-    predictions: PredictedLabels,
+    predictions: Option<PredictedLabels>,
+    numbers: Option<PredictedNumbers>,
+}
+
+#[derive(Deserialize)]
+struct PredictedNumbers {
+    values: Vec<f64>,
 }
 
 #[derive(Deserialize)]
@@ -267,7 +285,17 @@ struct PredictedLabels {
 impl StoredLabels {
     /// For every row the true class number and the one that the model named.
     pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.truth.iter().copied().zip(self.predictions.labels.iter().copied())
+        let labels = self.predictions.iter().flat_map(|predictions| &predictions.labels);
+        self.truth.iter().copied().zip(labels.copied())
+    }
+
+    /// The numbers that the model predicted, row after row, if it predicts numbers.
+    pub fn numbers(&self) -> Option<&[f64]> {
+        self.numbers.as_ref().map(|numbers| &numbers.values[..])
+    }
+
+    fn is_whole(&self) -> bool {
+        self.predictions.is_some() != self.numbers.is_some()
     }
 }
 

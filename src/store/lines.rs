@@ -90,7 +90,7 @@ fn header(kind: &str) -> String {
 }
 
 /// The kinds of files that there are: a file that says it is another of them is no damaged one of ours.
-const KINDS: [&str; 2] = ["journal", "predictions"];
+const KINDS: [&str; 3] = ["journal", "predictions", "curves"];
 
 /// How a file opens.
 enum Opening {

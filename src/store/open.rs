@@ -212,8 +212,9 @@ impl Sink for Store {
     fn put(&self, finished: &[Finished]) -> io::Result<()> {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         let pair = self.pair(&mut files)?;
-        // Predictions first: an outcome in the journal promises that they are there.
+        // Predictions and curves first: an outcome in the journal promises that they are there.
         pair.predictions.append(finished.iter().filter_map(|f| f.predictions.as_ref()))?;
+        pair.curves.append(finished.iter().filter_map(|f| f.curve.as_ref()))?;
         pair.journal.append(finished.iter().map(|f| &f.outcome))?;
         drop(files);
         let mut history = self.history();

@@ -1,16 +1,17 @@
 //! The derived tables of a run, through polars: `outcomes.csv` and `outcomes.parquet` (scores, no times: the same bytes
-//! for equal runs), `timings.csv`, and `confusion.csv`. Values are computed elsewhere; polars only holds and writes them.
+//! for equal runs), `timings.csv`, `confusion.csv`, and `curves.csv` with `curves.parquet` where there are curves. Values are computed elsewhere; polars only holds and writes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use polars::prelude::{Column, CsvWriter, DataFrame, ParquetWriter, PolarsError, SerWriter};
 
+use super::curves::{has_curves, read_curves};
 use super::{Store, StoreError};
 use crate::escape;
 use crate::metrics::{self, TIMINGS};
 use crate::plan::{Outline, TrialId};
-use crate::run::Outcome;
+use crate::run::{Outcome, StoredCurve};
 
 /// Why the tables were not written.
 #[derive(Debug, thiserror::Error)]
@@ -34,14 +35,20 @@ pub fn write_tables(store: &Store, plan: &Outline<'_>) -> Result<(), TablesError
     drop(history);
     rows.sort_by(|a, b| order(a).cmp(&order(b)));
     let outcomes: Vec<&Outcome> = rows.iter().map(Arc::as_ref).collect();
-    let mut scores = scores(plan, &outcomes)?;
+    let scores = scores(plan, &outcomes)?;
     store.write("outcomes.csv", &csv(&scores)?)?;
-    let mut packed = Vec::new();
-    ParquetWriter::new(&mut packed).finish(&mut scores)?;
-    store.write("outcomes.parquet", &packed)?;
+    store.write("outcomes.parquet", &parquet(scores)?)?;
     store.write("timings.csv", &csv(&timings(plan, &outcomes)?)?)?;
-    let confusion = confusion(store, plan, &outcomes)?;
-    Ok(store.write("confusion.csv", &csv(&confusion)?)?)
+    if plan.experiment.setting.has_classes() {
+        let confusion = confusion(store, plan, &outcomes)?;
+        store.write("confusion.csv", &csv(&confusion)?)?;
+    }
+    if has_curves(store.folder())? {
+        let curves = curves(store, plan, &outcomes)?;
+        store.write("curves.csv", &csv(&curves)?)?;
+        store.write("curves.parquet", &parquet(curves)?)?;
+    }
+    Ok(())
 }
 
 fn order(outcome: &Outcome) -> (&str, &str, usize, usize) {
@@ -63,6 +70,12 @@ fn csv(frame: &DataFrame) -> Result<Vec<u8>, PolarsError> {
     let mut bytes = Vec::new();
     CsvWriter::new(&mut bytes).finish(&mut safe)?;
     Ok(bytes)
+}
+
+fn parquet(mut frame: DataFrame) -> Result<Vec<u8>, PolarsError> {
+    let mut packed = Vec::new();
+    ParquetWriter::new(&mut packed).finish(&mut frame)?;
+    Ok(packed)
 }
 
 fn place_columns(outcomes: &[&Outcome]) -> Vec<Column> {
@@ -116,6 +129,42 @@ fn timings(plan: &Outline<'_>, outcomes: &[&Outcome]) -> Result<DataFrame, Polar
     columns.extend(TIMINGS.iter().map(|t| value_column(outcomes, t.name)));
     columns.extend(caveat_column(plan, outcomes.len()));
     DataFrame::new(outcomes.len(), columns)
+}
+
+/// The curves of all finished trials, one row per step.
+fn curves(
+    store: &Store,
+    plan: &Outline<'_>,
+    outcomes: &[&Outcome],
+) -> Result<DataFrame, TablesError> {
+    let done: Vec<&Outcome> = outcomes.iter().copied().filter(|o| o.is_done()).collect();
+    let wanted: BTreeSet<&TrialId> = done.iter().map(|o| &o.trial).collect();
+    let found = read_curves(store.folder(), |trial| wanted.contains(trial))?;
+    let with_curves = done.iter().filter_map(|&o| Some((o, found.get(&o.trial)?)));
+    let with_curves: Vec<(&Outcome, &StoredCurve)> = with_curves.collect();
+    // The outcome of every step.
+    let places: Vec<&Outcome> = with_curves
+        .iter()
+        .flat_map(|(outcome, curve)| std::iter::repeat_n(*outcome, curve.at.len()))
+        .collect();
+    let steps: Vec<u64> = with_curves.iter().flat_map(|(_, curve)| curve.at.clone()).collect();
+    let mut columns = place_columns(&places);
+    columns.retain(|column| !matches!(column.name().as_str(), "trial" | "status"));
+    columns.push(Column::new("step".into(), steps));
+    for metric in metrics::of(plan.experiment.setting) {
+        let values =
+            with_curves.iter().flat_map(|(_, curve)| match curve.values.get(metric.name) {
+                Some(values) => values.clone(),
+                None => vec![None; curve.at.len()],
+            });
+        let values: Vec<Option<f64>> = values.collect();
+        // A metric that no curve has would only promise something.
+        if with_curves.iter().any(|(_, curve)| curve.values.contains_key(metric.name)) {
+            columns.push(Column::new(metric.name.into(), values));
+        }
+    }
+    columns.extend(caveat_column(plan, places.len()));
+    Ok(DataFrame::new(places.len(), columns)?)
 }
 
 /// Dataset, method, and the numbers of the actual and the predicted class.

@@ -1,16 +1,18 @@
-//! The files of one process in a run's folder: a journal and the predictions of its outcomes. `tribunal run` appends to
-//! `journal.jsonl` and `predictions.jsonl`; every other process has a pair of its own, `journal-NAME.jsonl` and
-//! `predictions-NAME.jsonl`. This module knows their names and their order, and nothing of what is in them.
+//! The files of one process in a run's folder: a journal, the predictions of its outcomes, and their curves if they have
+//! any. `tribunal run` appends to `journal.jsonl`, `predictions.jsonl` and `curves.jsonl`; every other process has files of its
+//! own, `journal-NAME.jsonl` and so on. This module knows their names and their order, and nothing of what is in them.
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::curves::CurveFile;
 use super::disk::{Disk, unique_word};
 use super::lines::{Lines, LinesError};
 
 const JOURNAL: &str = "journal";
 const PREDICTIONS: &str = "predictions";
+const CURVES: &str = "curves";
 const ENDING: &str = ".jsonl";
 
 /// The name that a process writes under. Writers are ordered as their files are merged: by number, then by name.
@@ -29,6 +31,7 @@ pub type NamedFile = (String, &'static str);
 pub struct Pair {
     pub journal: Lines,
     pub predictions: Lines,
+    pub curves: CurveFile,
 }
 
 impl Writer {
@@ -83,6 +86,11 @@ impl Writer {
         (self.file(PREDICTIONS), PREDICTIONS)
     }
 
+    /// The curves of the outcomes in its journal.
+    pub fn curves(&self) -> NamedFile {
+        (self.file(CURVES), CURVES)
+    }
+
     fn file(&self, kind: &str) -> String {
         let dash = if self.name.is_empty() { "" } else { "-" };
         format!("{kind}{dash}{}{ENDING}", self.name)
@@ -92,7 +100,11 @@ impl Writer {
     pub fn open(&self, folder: &Path, disk: &Arc<dyn Disk>) -> Result<Pair, LinesError> {
         let open =
             |(name, kind): NamedFile| Lines::open(&folder.join(name), kind, Arc::clone(disk));
-        Ok(Pair { journal: open(self.journal())?, predictions: open(self.predictions())? })
+        Ok(Pair {
+            journal: open(self.journal())?,
+            predictions: open(self.predictions())?,
+            curves: CurveFile::open(folder, self, disk)?,
+        })
     }
 
     /// Makes files that no other process has, with a name that comes after those that are there.
@@ -107,7 +119,8 @@ impl Writer {
             let writer = Writer::next(folder, forced)?;
             // The journal last: a writer is known by its journal.
             let pair = create(writer.predictions()).and_then(|predictions| {
-                Ok(Pair { journal: create(writer.journal())?, predictions })
+                let curves = CurveFile::open(folder, &writer, disk)?;
+                Ok(Pair { journal: create(writer.journal())?, predictions, curves })
             });
             match pair {
                 Ok(pair) => return Ok((writer, pair)),

@@ -63,7 +63,7 @@ pub fn factor(unit: PrintedUnit, metric: &MetricInfo) -> Option<f64> {
         (PrintedUnit::Percent, Unit::Percent) => Some(1.0),
         (PrintedUnit::Share, Unit::Share | Unit::Number) => Some(1.0),
         (PrintedUnit::Share, Unit::Percent) => Some(0.01),
-        (PrintedUnit::Number, Unit::Number) => Some(1.0),
+        (PrintedUnit::Number, Unit::Number | Unit::Target) => Some(1.0),
         (PrintedUnit::Number | PrintedUnit::Count, Unit::Count) => Some(1.0),
         (PrintedUnit::Seconds, Unit::Seconds) => Some(1.0),
         _ => None,

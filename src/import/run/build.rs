@@ -317,7 +317,7 @@ impl Built {
             answers: StoredAnswers::Classes { classes, truth, predictions },
             caveats,
         });
-        Finished { outcome, predictions }
+        Finished { outcome, predictions, curve: None }
     }
 
     /// Whether any result has a metric or time, or would if it were defined on these rows.

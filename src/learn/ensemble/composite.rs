@@ -203,6 +203,7 @@ impl<C: Combine> Composite<C> {
             weights: if C::HANDS_ON { base.weights } else { own.weights },
             sparse: if crosses { own.sparse } else { base.sparse },
             input: if crosses { own.input } else { base.input },
+            // A method that goes to another task fits one model there, and passes on what that one says of itself.
             by_processor: base.by_processor,
             built: !is_default || base.built,
             bases: Box::leak(bases.into_boxed_slice()),

@@ -7,17 +7,16 @@ use super::columns::Columns;
 use super::duel::{Duel, Layout};
 use super::function::Kernel;
 use super::gram::Matrix;
+use super::kernels::{Kernels, check_norms, whole_fits};
 use super::model::KernelModel;
 use super::platt::{Sigmoid, calibrate};
 use super::rows::{Cached, KernelRows, Whole};
 use super::solver::{Solution, Solver};
 use crate::data::Rows;
-use crate::data::rows::Row;
 use crate::learn::{
     ClassPredictions, Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo,
-    Samples, SharedKey, go_on, groups_by,
+    Samples, go_on, groups_by,
 };
-use crate::num::hash::Canonical;
 use crate::num::simd::{dot_mixed, wide};
 use crate::params::Params;
 
@@ -199,7 +198,7 @@ impl KernelMachine {
         let kernel = Kernel::from_params(group[0]);
         let mut outputs: Outputs = vec![vec![Vec::new(); layout.duels.len()]; group.len()];
         if whole_fits(layout.order.len().max(test.len()), context.memory) {
-            let kernels = Kernels::new(train.x(), test, layout, kernel, context)?;
+            let kernels = Kernels::new(train.x(), test, &layout.order, kernel, context)?;
             let gram = Gram::Whole(kernels.square);
             let solved = self.solve(train.x(), group, layout, &gram, context)?;
             extend(&mut outputs, &solved.solutions, layout, &kernels.cross);
@@ -264,78 +263,6 @@ fn extend(
     }
 }
 
-/// Kernel values of the training examples with each other and with the test rows.
-struct Kernels {
-    square: Arc<Matrix>,
-    cross: Arc<Matrix>,
-}
-
-impl Kernels {
-    /// Base values are shared by all parameters of a kernel, kernel values by all methods that use them.
-    fn new(
-        x: Rows<'_>,
-        test: Rows<'_>,
-        layout: &Layout,
-        kernel: Kernel,
-        context: &FitContext<'_>,
-    ) -> Result<Kernels, FitError> {
-        let (n, m) = (layout.order.len(), test.len());
-        let base = kernel.base();
-        let layouts = [x.width() as u64, u64::from(x.is_sparse())].map(u64::to_le_bytes).concat();
-        let examples = bytes_of(layout.order.iter().map(|&r| x.row(r)));
-        let train_key = hash(&[b"examples", &layouts, &examples]);
-        let test_key = hash(&[&train_key, &bytes_of(test.iter())]);
-        let key = |what: &str, of: &SharedKey| {
-            hash(&[what.as_bytes(), format!("{base:?}").as_bytes(), of])
-        };
-        let kernel_key = |of: &SharedKey| hash(&[format!("{kernel:?}").as_bytes(), of]);
-        let columns = context
-            .shared
-            .get(key("columns", &train_key), Columns::bytes(x), || Columns::new(x, &layout.order));
-        check_norms(&columns)?;
-        let square = context.shared.get(kernel_key(&key("square", &train_key)), 4 * n * n, || {
-            let values = context
-                .shared
-                .get(key("square", &train_key), 4 * n * n, || Matrix::square(base, &columns));
-            values.kernel(kernel, &columns.norms, &columns.norms)
-        });
-        let cross = context.shared.get(kernel_key(&key("cross", &test_key)), 4 * n * m, || {
-            let values = context
-                .shared
-                .get(key("cross", &test_key), 4 * n * m, || Matrix::cross(base, test, &columns));
-            values.0.kernel(kernel, &values.1, &columns.norms)
-        });
-        Ok(Kernels { square, cross })
-    }
-}
-
-fn hash(parts: &[&[u8]]) -> SharedKey {
-    let mut hasher = Canonical::new("tribunal 2026 shared kernels v1");
-    for part in parts {
-        hasher.part(part);
-    }
-    hasher.bytes()
-}
-
-fn bytes_of<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for row in rows {
-        let (features, values): (&[u32], &[f64]) = match row {
-            Row::Dense(values) => (&[], values),
-            Row::Sparse(features, values) => (features, values),
-        };
-        bytes.extend((values.len() as u64).to_le_bytes());
-        features.iter().for_each(|feature| bytes.extend(feature.to_le_bytes()));
-        values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
-    }
-    bytes
-}
-
-/// Whether base and kernel values of so many examples fit into so many bytes.
-fn whole_fits(n: usize, memory: usize) -> bool {
-    n.checked_mul(n).and_then(|cells| cells.checked_mul(8)).is_some_and(|bytes| bytes <= memory)
-}
-
 /// The matrix of a duel that is not the whole one.
 fn block_of(matrix: &Matrix, layout: &Layout, duel: Duel) -> Option<Matrix> {
     match duel {
@@ -344,12 +271,4 @@ fn block_of(matrix: &Matrix, layout: &Layout, duel: Duel) -> Option<Matrix> {
         }
         Duel::Pair(..) | Duel::Rest(_) => None,
     }
-}
-
-/// Squared norms beyond single precision would turn kernels into nonsense.
-fn check_norms(columns: &Columns) -> Result<(), FitError> {
-    if columns.norms.iter().all(|norm| *norm < f64::from(f32::MAX) / 8.0) {
-        return Ok(());
-    }
-    Err(FitError::Unsuitable("features are too large to compute with; scale them".into()))
 }

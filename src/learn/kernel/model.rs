@@ -87,7 +87,7 @@ impl KernelModel {
 }
 
 /// The stop reason that says most: one duel that did not converge is enough.
-fn worst_stop(solutions: &[Solution]) -> StopReason {
+pub(super) fn worst_stop(solutions: &[Solution]) -> StopReason {
     let has = |stop: StopReason| solutions.iter().any(|s| s.stop == stop);
     match () {
         () if solutions.is_empty() => StopReason::ClosedForm,

@@ -1,142 +1,264 @@
-//! Support vector regression by the same SMO: f(x) = sum of coef_i K(x_i, x) + bias.
-//!
-//! Epsilon-SVR (min 1/2 |w|^2 + C sum of max(0, |z - f| - epsilon)) doubles the examples: b_i in [0, C] pulls f up to
-//! z_i - epsilon, b_i in [-C, 0] pulls it down to z_i + epsilon, and the sum of all b is zero. A coefficient is the sum of
-//! an example's two b. Nu-SVR leaves the width of the tube free and fixes instead how much all b weigh, C nu n, half of
-//! it in each half; the tube comes out as half the distance of the two halves' levels.
+//! Support vector regression with a kernel: one machine per target (`tube.rs`), all of them on the same kernel values. In
+//! a grid, points that differ in nothing but the penalty and the tube share these values.
 
-use std::ops::Range;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use super::columns::Columns;
-use super::function::Kernel;
+use super::function::{COEF0, DEGREE, GAMMA, KERNEL, Kernel};
 use super::gram::Matrix;
-use super::rows::{Cached, KernelRows, Subset, Whole};
-use super::smo::Smo;
+use super::kernels::{Kernels, check_norms, whole_fits};
+use super::model::worst_stop;
+use super::rows::{Cached, KernelRows, Whole};
+use super::solver::{FACTS, Solution, TOLERANCE};
+use super::tube::Problem;
 use crate::data::Rows;
-use crate::learn::{FitError, Stop, StopReason};
+use crate::learn::{
+    Declared, FitContext, FitError, FitResult, Method, MethodInfo, Model, ModelFacts, Regress,
+    Samples, Targets, groups_by, predict_in_blocks,
+};
+use crate::measure::MetricInfo;
 use crate::num::simd::{dot_mixed, wide};
+use crate::params::{Domain, ParamInfo, Params, Value};
 
-/// What to minimise.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Tube {
-    /// Errors below this cost nothing.
-    Epsilon(f64),
-    /// At most this share of the examples lies outside the tube.
-    Nu(f64),
+static INFO: MethodInfo = MethodInfo {
+    kind: "svr",
+    summary: "support vector regression with a kernel (SMO with second-order selection and shrinking)",
+    reference: "A. J. Smola and B. Schölkopf, Statistics and Computing 14 (2004) 199-222; C.-C. Chang and C.-J. Lin, \
+                LIBSVM, ACM TIST 2 (2011) 27",
+    params: &[
+        ParamInfo {
+            name: "c",
+            about: "penalty of errors outside the tube",
+            domain: Domain::RealAbove(0.0),
+            default: Value::Real(1.0),
+        },
+        KERNEL,
+        GAMMA,
+        COEF0,
+        DEGREE,
+        ParamInfo {
+            name: "epsilon",
+            about: "form epsilon: errors up to this cost nothing, in units of the target",
+            domain: Domain::RealFrom(0.0),
+            default: Value::Real(0.1),
+        },
+        ParamInfo {
+            name: "nu",
+            about: "form nu: largest share of the examples outside the tube, whose width is learned",
+            domain: Domain::RealBetween(0.0, 1.0),
+            default: Value::Real(0.5),
+        },
+        ParamInfo {
+            name: "form",
+            about: "whether the width of the tube is given (epsilon) or learned (nu)",
+            domain: Domain::Choice(&["epsilon", "nu"]),
+            default: Value::Text(Cow::Borrowed("epsilon")),
+        },
+        TOLERANCE,
+    ],
+    version: 1,
+    facts: &[
+        FACTS[0],
+        FACTS[1],
+        MetricInfo::fact("iterations", "steps of the solver, over all targets"),
+        FACTS[3],
+        MetricInfo::fact("tube", "half the width of the tube, mean over all targets"),
+    ],
+    sparse: true,
+    ..MethodInfo::PLAIN
+};
+
+/// The method.
+pub struct Svr;
+
+/// The machines of all targets, one point of a grid.
+struct Machines {
+    solutions: Vec<Solution>,
+    /// Half the width of each tube.
+    tubes: Vec<f64>,
+    evaluations: usize,
 }
 
-/// A regression problem but for its examples.
-#[derive(Debug, Clone, Copy)]
-pub struct Svr {
-    /// The kernel.
-    pub kernel: Kernel,
-    /// Penalty of errors.
-    pub c: f64,
-    /// The tube.
-    pub tube: Tube,
-    /// Largest violation of the optimality conditions.
-    pub tolerance: f64,
-    /// Bytes for kernel values.
-    pub memory: usize,
-}
-
-/// A fitted regression.
-pub struct SvrModel {
+struct SvrModel {
     kernel: Kernel,
+    /// The support vectors of all targets, once each.
     vectors: Columns,
-    coef: Vec<f64>,
-    bias: f64,
-    /// Half the width of the tube.
-    pub tube: f64,
-    /// Steps of the solver.
-    pub iterations: usize,
-    /// Why it ended.
-    pub stop: StopReason,
+    /// Target after target the coefficients of all vectors, and the bias.
+    machines: Vec<(Vec<f64>, f64)>,
+    facts: ModelFacts,
 }
 
-impl Svr {
-    /// Fits targets `z`.
-    pub fn fit(&self, x: Rows<'_>, z: &[f64], stop: &dyn Stop) -> Result<SvrModel, FitError> {
-        let unsuitable = |reason: &str| Err(FitError::Unsuitable(reason.into()));
-        if x.is_empty() || x.len() != z.len() {
-            return unsuitable("examples and targets do not match, or there are none");
-        }
-        if z.iter().any(|z| !z.is_finite()) {
-            return unsuitable("a target is not a finite number");
-        }
-        let order: Vec<usize> = (0..x.len()).collect();
-        let columns = Columns::new(x, &order);
-        if columns.norms.iter().any(|norm| *norm >= f64::from(f32::MAX) / 8.0) {
-            return unsuitable("features are too large to compute with; scale them");
-        }
-        let fits = x.len().checked_mul(x.len()).is_some_and(|n| n <= self.memory / 8);
-        if fits {
-            let base = Matrix::square(self.kernel.base(), &columns);
-            let matrix = base.kernel(self.kernel, &columns.norms, &columns.norms);
-            self.solve(&mut Whole::new(&matrix), x, z, stop)
-        } else {
-            let mut rows = Cached::new(&columns, self.kernel, self.memory);
-            self.solve(&mut rows, x, z, stop)
-        }
-    }
+/// What decides the kernel matrix, as text.
+fn sharing_key(params: &Params) -> String {
+    let names = ["kernel", "gamma", "coef0", "degree"];
+    let values = names.iter().filter_map(|name| params.get(name)).map(ToString::to_string);
+    values.collect::<Vec<_>>().join(" ")
+}
 
-    fn solve(
-        &self,
-        rows: &mut dyn KernelRows,
-        x: Rows<'_>,
-        z: &[f64],
-        stop: &dyn Stop,
-    ) -> Result<SvrModel, FitError> {
-        let n = z.len();
-        let epsilon = match self.tube {
-            Tube::Epsilon(epsilon) => epsilon,
-            Tube::Nu(_) => 0.0,
-        };
-        let p = z.iter().map(|z| z - epsilon).chain(z.iter().map(|z| z + epsilon)).collect();
-        let mut smo = Smo::new(p);
-        if let Tube::Nu(nu) = self.tube {
-            smo = smo.in_halves();
-            // Equal weights up and down cancel, so the gradient of this start is p.
-            let mut left = self.c * nu * n as f64 / 2.0;
-            for i in 0..n {
-                let weight = left.min(self.c);
-                (smo.beta[i], smo.beta[n + i]) = (weight, -weight);
-                left -= weight;
-            }
-        }
-        smo.set_bounds((0..2 * n).map(|t| if t < n { (0.0, self.c) } else { (-self.c, 0.0) }));
-        // Every example stands in the problem twice.
-        let mut doubled = Subset::new(rows, (0..n).chain(0..n).collect());
-        let walk = smo.walk(&mut doubled, self.tolerance, (200 * n).max(10_000_000), stop)?;
-        let levels = smo.levels();
-        let (bias, tube) = match levels[..] {
-            // Where all weights are at their bounds the tube is known only up to an interval, which may begin below zero.
-            [up, down] => ((up + down) / 2.0, ((up - down) / 2.0).max(0.0)),
-            _ => (levels[0], epsilon),
-        };
-        let all: Vec<f64> = (0..n).map(|i| smo.beta[i] + smo.beta[n + i]).collect();
-        let used: Vec<usize> = (0..n).filter(|&i| all[i] != 0.0).collect();
-        let coef = used.iter().map(|&i| all[i]).collect();
-        let vectors = Columns::new(x, &used);
-        let (iterations, stop) = (walk.iterations, walk.stop);
-        Ok(SvrModel { kernel: self.kernel, vectors, coef, bias, tube, iterations, stop })
+/// Solves the problems of all targets on the same kernel values.
+fn solve(
+    train: &Samples<'_, Regress>,
+    params: &Params,
+    context: &FitContext<'_>,
+    rows: &mut dyn KernelRows,
+) -> Result<Machines, FitError> {
+    let problem = Problem::new(params)?;
+    let width = train.y().width();
+    let (mut solutions, mut tubes) = (Vec::with_capacity(width), Vec::with_capacity(width));
+    for target in 0..width {
+        context.go_on()?;
+        let z: Vec<f64> = train.y().column(target).collect();
+        let (solution, tube) = problem.solve(rows, &z, context.stop)?;
+        solutions.push(solution);
+        tubes.push(tube);
     }
+    let finite = |s: &Solution| s.bias.is_finite() && s.coef.iter().all(|c| c.is_finite());
+    if !solutions.iter().all(finite) {
+        let reason = "the solver left the range of numbers; scale features and targets";
+        return Err(FitError::Unsuitable(reason.into()));
+    }
+    Ok(Machines { solutions, tubes, evaluations: rows.evaluations() })
+}
+
+/// Predictions, row after row, from kernel values of rows with the vectors of the machines.
+fn values<'m>(
+    kernel: &Matrix,
+    rows: usize,
+    machines: impl Iterator<Item = (&'m [f64], f64)> + Clone,
+) -> Vec<f64> {
+    wide(
+        #[inline(always)]
+        || {
+            let of_row = |row: usize| {
+                let row = kernel.row(row);
+                machines.clone().map(move |(coef, bias)| bias + dot_mixed(coef, row))
+            };
+            (0..rows).flat_map(of_row).collect()
+        },
+    )
 }
 
 impl SvrModel {
-    /// Values of f.
-    pub fn predict(&self, x: Rows<'_>) -> Vec<f64> {
-        let (base, norms) = Matrix::cross(self.kernel.base(), x, &self.vectors);
-        let kernel = base.kernel(self.kernel, &norms, &self.vectors.norms);
-        let rows: Range<usize> = 0..x.len();
-        wide(
-            #[inline(always)]
-            || rows.map(|row| self.bias + dot_mixed(&self.coef, kernel.row(row))).collect(),
-        )
+    fn new(x: Rows<'_>, kernel: Kernel, machines: &Machines) -> SvrModel {
+        let solutions = &machines.solutions;
+        let is_used = |&row: &usize| solutions.iter().any(|s| s.coef[row] != 0.0);
+        let used: Vec<usize> = (0..x.len()).filter(is_used).collect();
+        let iterations: usize = solutions.iter().map(|s| s.iterations).sum();
+        let numbers = [
+            ("support_vectors", used.len() as f64),
+            ("support_vector_share", 100.0 * used.len() as f64 / x.len() as f64),
+            ("iterations", iterations as f64),
+            ("kernel_evaluations", machines.evaluations as f64),
+            ("tube", machines.tubes.iter().sum::<f64>() / machines.tubes.len() as f64),
+        ];
+        let numbers: BTreeMap<String, f64> =
+            numbers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let facts = ModelFacts { stop: worst_stop(solutions), numbers, curve: None };
+        let kept = |s: &Solution| (used.iter().map(|&row| s.coef[row]).collect(), s.bias);
+        let machines = solutions.iter().map(kept).collect();
+        SvrModel { kernel, vectors: Columns::new(x, &used), machines, facts }
+    }
+}
+
+impl Declared for Svr {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+}
+
+impl Svr {
+    /// Tries points that share their kernel values, all of which fit into memory.
+    fn try_shared(
+        train: &Samples<'_, Regress>,
+        test: Rows<'_>,
+        group: &[&Params],
+        context: &FitContext<'_>,
+        each: &mut dyn FnMut(usize, Result<Targets, FitError>),
+    ) -> Result<(), FitError> {
+        train.means()?;
+        let order: Vec<usize> = (0..train.x().len()).collect();
+        let kernel = Kernel::from_params(group[0]);
+        let kernels = Kernels::new(train.x(), test, &order, kernel, context)?;
+        for (position, params) in group.iter().enumerate() {
+            let machines = solve(train, params, context, &mut Whole::new(&kernels.square));
+            let answers = machines.map(|machines| {
+                let of_target = machines.solutions.iter().map(|s| (&s.coef[..], s.bias));
+                let values = values(&kernels.cross, test.len(), of_target);
+                Targets::of_rows(values, train.y().width())
+            });
+            each(position, answers);
+        }
+        Ok(())
+    }
+}
+
+impl Method<Regress> for Svr {
+    fn fit(
+        &self,
+        train: &Samples<'_, Regress>,
+        params: &Params,
+        context: &FitContext<'_>,
+    ) -> FitResult<Regress> {
+        // Not for the means: targets that cannot be computed with are refused here.
+        train.means()?;
+        let x = train.x();
+        let kernel = Kernel::from_params(params);
+        let order: Vec<usize> = (0..x.len()).collect();
+        let columns = Columns::new(x, &order);
+        check_norms(&columns)?;
+        let machines = if whole_fits(x.len(), context.memory) {
+            let base = Matrix::square(kernel.base(), &columns);
+            let matrix = base.kernel(kernel, &columns.norms, &columns.norms);
+            solve(train, params, context, &mut Whole::new(&matrix))?
+        } else {
+            solve(train, params, context, &mut Cached::new(&columns, kernel, context.memory))?
+        };
+        Ok(Box::new(SvrModel::new(x, kernel, &machines)))
     }
 
-    /// Number of support vectors.
-    pub fn support_vectors(&self) -> usize {
-        self.coef.len()
+    fn groups(&self, grid: &[Params]) -> Vec<Vec<usize>> {
+        groups_by(grid, sharing_key)
+    }
+
+    fn try_group(
+        &self,
+        train: &Samples<'_, Regress>,
+        test: Rows<'_>,
+        group: &[&Params],
+        context: &FitContext<'_>,
+        each: &mut dyn FnMut(usize, Result<Targets, FitError>),
+    ) {
+        if !whole_fits(train.x().len().max(test.len()), context.memory) {
+            for (position, params) in group.iter().enumerate() {
+                let model = self.fit(train, params, context);
+                each(
+                    position,
+                    model.and_then(|m| predict_in_blocks(m.as_ref(), test, context.stop)),
+                );
+            }
+            return;
+        }
+        if let Err(error) = Svr::try_shared(train, test, group, context, each) {
+            (0..group.len()).for_each(|position| each(position, Err(error.clone())));
+        }
+    }
+}
+
+impl Model<Regress> for SvrModel {
+    fn predict(&self, x: Rows<'_>) -> Targets {
+        let (base, norms) = Matrix::cross(self.kernel.base(), x, &self.vectors);
+        let kernel = base.kernel(self.kernel, &norms, &self.vectors.norms);
+        let machines = self.machines.iter().map(|(coef, bias)| (&coef[..], *bias));
+        Targets::of_rows(values(&kernel, x.len(), machines), self.machines.len())
+    }
+
+    fn bytes(&self) -> usize {
+        let coefs: usize = self.machines.iter().map(|(coef, _)| size_of_val(&**coef)).sum();
+        self.vectors.held() + size_of_val(&*self.machines) + coefs
+    }
+
+    fn facts(&self) -> ModelFacts {
+        self.facts.clone()
     }
 }

@@ -1,6 +1,7 @@
-//! Methods whose decision is linear in the features.
+//! Methods whose decision or prediction is linear in the features.
 
 pub mod linear_svm;
 pub mod logistic;
+pub mod ridge;
 #[cfg(test)]
 mod tests;

@@ -13,10 +13,8 @@
 //! value v. With `ties = "all"` and `smooth = true` this is Weka's IBk, but for the latter's ranges, which test rows widen
 //! as they come.
 
-use std::borrow::Cow;
-
+use super::neighbourhood::{BLOCK, DISTANCE, K, Neighbourhood, TIES, WEIGHTS, is_mixed};
 use super::space::Space;
-use super::tree::{Scratch, Tree};
 use super::vote::{Vote, Voters};
 use crate::data::Rows;
 use crate::learn::{
@@ -31,31 +29,10 @@ pub(super) static INFO: MethodInfo = MethodInfo {
     reference: "T. Cover and P. Hart, IEEE Trans. Inf. Theory 13 (1967) 21-27; D. W. Aha, D. Kibler and \
                 M. K. Albert, Machine Learning 6 (1991) 37-66",
     params: &[
-        ParamInfo {
-            name: "k",
-            about: "how many neighbours vote (all of them if there are fewer)",
-            domain: Domain::Int { min: 1, max: 1_000_000 },
-            default: Value::Int(5),
-        },
-        ParamInfo {
-            name: "weights",
-            about: "what a vote counts: one, one over the distance d, 1/(e + 0.001) or 1 - e with e = d / sqrt(features)",
-            domain: Domain::Choice(&["uniform", "distance", "inverse", "similarity"]),
-            default: Value::Text(Cow::Borrowed("uniform")),
-        },
-        ParamInfo {
-            name: "distance",
-            about: "Euclidean between prepared numbers, or mixed: the table, numbers scaled by training ranges, levels 0 \
-                    or 1 apart, missing values as far as possible",
-            domain: Domain::Choice(&["euclidean", "mixed"]),
-            default: Value::Text(Cow::Borrowed("euclidean")),
-        },
-        ParamInfo {
-            name: "ties",
-            about: "of rows as near as the k-th, the first in training order vote, or all",
-            domain: Domain::Choice(&["first", "all"]),
-            default: Value::Text(Cow::Borrowed("first")),
-        },
+        K,
+        WEIGHTS,
+        DISTANCE,
+        TIES,
         ParamInfo {
             name: "smooth",
             about: "give every class one vote over the number of training rows beforehand",
@@ -71,12 +48,10 @@ pub(super) static INFO: MethodInfo = MethodInfo {
 /// The method.
 pub struct Knn;
 
-/// The training rows, ready to be searched.
+/// The training rows, ready to be searched, and their classes.
 pub(super) struct Memory {
-    space: Space,
-    tree: Tree,
+    rows: Neighbourhood,
     ids: Vec<u32>,
-    weights: Option<Vec<f64>>,
     classes: usize,
 }
 
@@ -85,52 +60,29 @@ struct KnnModel {
     vote: Vote,
 }
 
-/// Whether the table is read.
-fn is_mixed(params: &Params) -> bool {
-    params.text("distance") == "mixed"
-}
-
 impl Memory {
     fn new(train: &Samples<'_, Classify>, params: &Params) -> Memory {
-        let x = train.x();
-        let space = if is_mixed(params) { Space::of_table(x) } else { Space::plain(x.width()) };
-        Memory::within(space, train)
+        Memory::within(Neighbourhood::space(train.x(), params), train)
     }
 
     /// The training rows as they lie in a space. Rows without weight are left out.
     pub(super) fn within(space: Space, train: &Samples<'_, Classify>) -> Memory {
-        let (x, y) = (train.x().to_dense(), train.y());
-        let rows: Vec<usize> = (0..x.len()).filter(|&row| train.weight(row) > 0.0).collect();
-        let tree = Tree::new(space.clone(), &space.place_all(&x, &rows), rows.len());
-        Memory {
-            space,
-            tree,
-            ids: rows.iter().map(|&row| y.ids()[row]).collect(),
-            weights: train.weights().map(|all| rows.iter().map(|&row| all[row]).collect()),
-            classes: y.classes(),
-        }
+        let (rows, kept) = Neighbourhood::new(space, train);
+        let ids = kept.iter().map(|&row| train.y().ids()[row]).collect();
+        Memory { rows, ids, classes: train.y().classes() }
     }
 
     /// Adds the shares of the classes for some rows to those of earlier ones, vote by vote.
     pub(super) fn shares(&self, x: Rows<'_>, votes: &[Vote], shares: &mut [Vec<f64>]) {
-        let voters = Voters {
-            ids: &self.ids,
-            weights: self.weights.as_deref(),
-            width: self.space.axes.len(),
-        };
-        let k = votes.iter().map(|vote| vote.k).max().unwrap_or(0);
-        let ties = votes.iter().any(|vote| vote.ties);
-        let mut point = vec![0.0; x.width()];
-        let (mut scratch, mut found) = (Scratch::default(), Vec::new());
-        for row in x.to_dense().iter() {
-            self.space.place(row, &mut point);
-            self.tree.nearest(&point, k, ties, &mut scratch, &mut found);
+        let (weights, width) = (self.rows.weights.as_deref(), self.rows.width());
+        let voters = Voters { ids: &self.ids, weights, width };
+        self.rows.search(x, votes.iter().map(|vote| vote.rule), |found| {
             for (vote, shares) in votes.iter().zip(shares.iter_mut()) {
                 let first = shares.len();
                 shares.resize(first + self.classes, 0.0);
-                vote.shares(&found, &voters, &mut shares[first..]);
+                vote.shares(found, &voters, &mut shares[first..]);
             }
-        }
+        });
     }
 }
 
@@ -184,9 +136,6 @@ impl Method<Classify> for Knn {
     }
 }
 
-/// Rows that are predicted between two looks at whether to stop.
-const BLOCK: usize = 128;
-
 impl Model<Classify> for KnnModel {
     fn predict(&self, x: Rows<'_>) -> ClassPredictions {
         let mut shares = [Vec::with_capacity(x.len() * self.memory.classes)];
@@ -196,9 +145,7 @@ impl Model<Classify> for KnnModel {
     }
 
     fn bytes(&self) -> usize {
-        let Memory { space, tree, ids, weights, .. } = &self.memory;
-        let weights = weights.as_ref().map_or(0, |weights| size_of_val(&**weights));
-        tree.bytes() + size_of_val(&*space.axes) + size_of_val(&**ids) + weights
+        self.memory.rows.bytes() + size_of_val(&*self.memory.ids)
     }
 
     fn facts(&self) -> ModelFacts {

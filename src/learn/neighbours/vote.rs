@@ -1,5 +1,5 @@
-//! What the classes of the neighbours decide: which of them vote, and what a vote counts. It knows nothing of how the
-//! neighbours were found.
+//! What the neighbours decide: which of them vote, what a vote counts, and which shares of the votes the classes get. It
+//! knows nothing of how the neighbours were found.
 
 use super::tree::Neighbour;
 use crate::params::Params;
@@ -16,13 +16,19 @@ enum Count {
     Similarity,
 }
 
-/// The rules of a vote.
+/// Who votes, and what a vote counts.
 #[derive(Debug, Clone, Copy)]
-pub struct Vote {
+pub struct Rule {
     pub k: usize,
     /// Whether all rows as near as the k-th vote.
     pub ties: bool,
     count: Count,
+}
+
+/// The rules of a vote on classes.
+#[derive(Debug, Clone, Copy)]
+pub struct Vote {
+    pub rule: Rule,
     smooth: bool,
 }
 
@@ -38,9 +44,9 @@ pub struct Voters<'a> {
 /// Keeps votes by inverse distance finite.
 const SOFTENING: f64 = 0.001;
 
-impl Vote {
-    pub fn new(params: &Params) -> Vote {
-        Vote {
+impl Rule {
+    pub fn new(params: &Params) -> Rule {
+        Rule {
             k: usize::try_from(params.int("k")).unwrap_or(usize::MAX),
             ties: params.text("ties") == "all",
             count: match params.text("weights") {
@@ -49,26 +55,20 @@ impl Vote {
                 "similarity" => Count::Similarity,
                 _ => Count::One,
             },
-            smooth: params.flag("smooth"),
         }
     }
 
-    /// The share of every class. `nearest` may hold more neighbours than vote, nearest first.
-    pub fn shares(&self, nearest: &[Neighbour], voters: &Voters<'_>, shares: &mut [f64]) {
+    /// Hands over every row that votes, with what its vote counts for `width` features. `nearest` may hold more neighbours
+    /// than vote, nearest first.
+    pub fn each_vote(&self, nearest: &[Neighbour], width: usize, mut vote: impl FnMut(usize, f64)) {
         let nearest = &nearest[..self.electorate(nearest)];
-        let rows = voters.ids.len() as f64;
-        shares.fill(if self.smooth { 1.0 / rows } else { 0.0 });
         let first = nearest.first().map_or(0.0, |(d, _)| *d);
-        let counts = |distance: f64| self.counts(distance, first, voters.width);
+        let counts = |distance: f64| self.counts(distance, first, width);
         // Where the rule leaves no vote at all, every neighbour has one.
         let silent = nearest.iter().all(|(distance, _)| counts(*distance) == 0.0);
         for &(distance, row) in nearest {
-            let count = if silent { 1.0 } else { counts(distance) };
-            let weight = voters.weights.map_or(1.0, |weights| weights[row as usize]);
-            shares[voters.ids[row as usize] as usize] += count * weight;
+            vote(row as usize, if silent { 1.0 } else { counts(distance) });
         }
-        let total: f64 = shares.iter().sum();
-        shares.iter_mut().for_each(|share| *share /= total);
     }
 
     /// How many of the neighbours vote.
@@ -91,5 +91,23 @@ impl Vote {
             Count::Inverse => 1.0 / (mean() + SOFTENING),
             Count::Similarity => (1.0 - mean()).max(0.0),
         }
+    }
+}
+
+impl Vote {
+    pub fn new(params: &Params) -> Vote {
+        Vote { rule: Rule::new(params), smooth: params.flag("smooth") }
+    }
+
+    /// The share of every class. `nearest` may hold more neighbours than vote, nearest first.
+    pub fn shares(&self, nearest: &[Neighbour], voters: &Voters<'_>, shares: &mut [f64]) {
+        let rows = voters.ids.len() as f64;
+        shares.fill(if self.smooth { 1.0 / rows } else { 0.0 });
+        self.rule.each_vote(nearest, voters.width, |row, count| {
+            let weight = voters.weights.map_or(1.0, |weights| weights[row]);
+            shares[voters.ids[row] as usize] += count * weight;
+        });
+        let total: f64 = shares.iter().sum();
+        shares.iter_mut().for_each(|share| *share /= total);
     }
 }

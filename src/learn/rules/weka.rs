@@ -6,7 +6,7 @@ use super::jrip::{INFO, Jrip, JripModel, settings};
 use super::ripper::{Verdict, learn};
 use super::table::Table;
 use crate::data::table::{Column, MISSING, Values};
-use crate::learn::draws::{Draws, Java, shuffle};
+use crate::learn::draws::{Java, shuffle};
 use crate::learn::weka::{Case, each_case, params};
 use crate::learn::{Model, NeverStop};
 use crate::params::Params;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Answers, StoredAnswers, Task, Truth, Units, Unsuited};
 use crate::data::table::Values;
 use crate::data::{Dataset, Rows};
+use crate::learn::{FitError, Samples};
 
 /// Regression with one target or several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +25,12 @@ impl Targets {
     pub fn new(values: Vec<f64>, width: usize) -> Option<Targets> {
         let even = width > 0 && values.len().is_multiple_of(width);
         even.then(|| Targets { values, width, names: Arc::from([]) })
+    }
+
+    /// The same for numbers that are known to come out even.
+    pub(in crate::learn) fn of_rows(values: Vec<f64>, width: usize) -> Targets {
+        debug_assert!(width > 0 && values.len().is_multiple_of(width));
+        Targets { values, width: width.max(1), names: Arc::from([]) }
     }
 
     /// One number per example.
@@ -158,6 +165,32 @@ impl Task for Regress {
     }
 }
 
+/// Sums of larger numbers, or of their squares, might not be numbers.
+const LARGEST: f64 = 1e150;
+
+impl Samples<'_, Regress> {
+    /// The mean of each target, heavier examples counting more. Targets that are too large to compute with are refused.
+    pub fn means(&self) -> Result<Vec<f64>, FitError> {
+        let y = self.y();
+        if y.values.iter().any(|value| value.is_nan() || value.abs() > LARGEST) {
+            let reason = "a target is too large to compute with, or no number; scale it";
+            return Err(FitError::Unsuitable(reason.into()));
+        }
+        // Only the proportion of weights matters, and their sum might not be a number.
+        let largest = (0..y.len()).map(|row| self.weight(row)).fold(0.0, f64::max);
+        let share = |row: usize| self.weight(row) / largest;
+        let total: f64 = (0..y.len()).map(share).sum();
+        let mean = |target: usize| {
+            // Differences from the first, so that the mean of equal numbers is that number.
+            let first = y.values[target];
+            let sum: f64 =
+                y.column(target).enumerate().map(|(row, z)| share(row) * (z - first)).sum();
+            first + sum / total
+        };
+        Ok((0..y.width).map(mean).collect())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,6 +202,22 @@ mod tests {
         assert_eq!(targets.column(1).collect::<Vec<_>>(), [10.0, 20.0, 30.0]);
         assert_eq!(targets.select(&[2, 0]).values(), [3.0, 30.0, 1.0, 10.0]);
         assert!(Targets::new(vec![1.0; 3], 2).is_none() && Targets::new(vec![], 0).is_none());
+    }
+
+    #[test]
+    fn means_heed_weights_and_refuse_what_cannot_be_summed() {
+        let values = [0.0; 3];
+        let rows = Rows::dense(&values, 1).unwrap();
+        let y = Targets::new(vec![1.0, 0.1, 2.0, 0.1, 9.0, 0.1], 2).unwrap();
+        let samples = Samples::<Regress>::new(rows, &y).unwrap();
+        assert_eq!(samples.means().unwrap(), [4.0, 0.1]);
+        let heavy = samples.weighted(&[f64::MAX, f64::MAX, 0.0]).unwrap();
+        assert_eq!(heavy.means().unwrap(), [1.5, 0.1]);
+        for wrong in [1e200, f64::NAN, f64::INFINITY] {
+            let y = Targets::of_one(vec![1.0, wrong, 2.0]);
+            let samples = Samples::<Regress>::new(rows, &y).unwrap();
+            assert!(samples.means().unwrap_err().to_string().contains("scale it"));
+        }
     }
 
     #[test]

@@ -30,6 +30,11 @@ impl Setting {
         }
     }
 
+    /// Whether classes are predicted.
+    pub fn has_classes(self) -> bool {
+        self != Setting::Regression
+    }
+
     /// The word in lists and documentation.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,5 @@
-//! How iterated fits came to their end: small multiples, a panel a dataset and a line a method, each the mean over trials.
+//! How something went step by step: iterated fits to their end, or scores while a stream passes. Small multiples, one panel
+//! per dataset and one line per method, each the mean over trials.
 
 use super::Subject;
 use super::axis::{Axis, Kind};
@@ -13,11 +14,40 @@ const MOST_PANELS: usize = 9;
 /// Above this ratio of the largest to the smallest value, small ones would lie on the axis.
 const WIDE: f64 = 100.0;
 
-/// Lays the figure out.
+/// Lays the figure of fits out.
 pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let none = "no method of this run tells how its fit went";
     let record = subject.findings.record.as_ref().ok_or(none)?;
     let curves = largest_group(record).ok_or(none)?;
+    let (step, value) = (&curves[0].curve.step, &curves[0].curve.value);
+    let caption = format!("{value} after each {step} of the final fits, a panel a dataset.");
+    let ended = "Means over trials; a fit that has ended stays where it ended.".to_owned();
+    let remarks = std::iter::once(ended).chain(left_out(record, &curves)).collect();
+    lay_out(subject, record, &curves, remarks, none).map(|scene| (scene, caption))
+}
+
+/// Lays the figure of scores on streams out.
+pub fn draw_scores(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+    let metric = &subject.scores.results.metric;
+    let none = "no trial of this run has two windows with this score";
+    let record = subject.findings.record.as_ref().ok_or(none)?;
+    let of_metric = record.score_curves.iter().filter(|own| own.metric == *metric);
+    let curves: Vec<&MeanCurve> = of_metric.map(|own| &own.mean).collect();
+    let first = curves.first().ok_or(none)?;
+    let (step, value) = (&first.curve.step, &first.curve.value);
+    let caption = format!("{value} of every window by {step} so far, one panel per dataset.");
+    let remarks = vec!["A point is the score of one window, at its end.".to_owned()];
+    lay_out(subject, record, &curves, remarks, none).map(|scene| (scene, caption))
+}
+
+/// One panel per dataset. `remarks` are written below; `none` is the reason where nothing can be drawn.
+fn lay_out(
+    subject: &Subject<'_>,
+    record: &Record,
+    curves: &[&MeanCurve],
+    remarks: Vec<String>,
+    none: &str,
+) -> Result<Scene, String> {
     let (step, value) = (&curves[0].curve.step, &curves[0].curve.value);
     let methods = &subject.scores.results.methods;
     let column = |m: usize| record.methods.iter().position(|own| own.name == methods[m]);
@@ -51,8 +81,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
 
     let keys: Vec<parts::Key> = shown.iter().map(|s| s.key.clone()).collect();
     let inner = WIDTH - 2.0 * MARGIN;
-    let left_out = left_out(record, &curves);
-    let lines = parts::note_lines(&[notes(&with_curves, note.into_iter().chain(left_out))], inner);
+    let lines = parts::note_lines(&[notes(&with_curves, note, remarks)], inner);
     let legend_top = bottom + panels::LABEL_BELOW + 4.0;
     let legend_bottom = legend_top + parts::legend_height(&keys, inner);
     let height = legend_bottom + parts::notes_height(&lines) + MARGIN;
@@ -77,8 +106,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     panels::shared_labels(&mut scene, step, value, (MARGIN, bottom));
     parts::legend(&mut scene, &keys, MARGIN, legend_top, inner);
     parts::notes(&mut scene, &lines, MARGIN, legend_bottom);
-    let caption = format!("{value} after each {step} of the final fits, a panel a dataset.");
-    Ok((scene, caption))
+    Ok(scene)
 }
 
 /// The curves that count the same steps and show the same value; where there are several such groups, the largest.
@@ -127,16 +155,14 @@ fn left_out(record: &Record, drawn: &[&MeanCurve]) -> Option<String> {
         .then(|| format!("Not drawn, because they show something else: {}.", others.join(", ")))
 }
 
-fn notes(with_curves: &[usize], more_notes: impl Iterator<Item = String>) -> String {
-    let mut words =
-        vec!["Means over trials; a fit that has ended stays where it ended.".to_owned()];
-    let more = with_curves.len().saturating_sub(MOST_PANELS);
-    if more > 0 {
-        words.push(format!(
-            "{MOST_PANELS} of {} datasets are drawn, in the order of the run.",
-            with_curves.len()
-        ));
-    }
-    words.extend(more_notes);
+/// The first remark, how many datasets are drawn, what the legend leaves out, and the other remarks.
+fn notes(with_curves: &[usize], legend: Option<String>, remarks: Vec<String>) -> String {
+    let mut remarks = remarks.into_iter();
+    let more = (with_curves.len() > MOST_PANELS).then(|| {
+        let all = with_curves.len();
+        format!("{MOST_PANELS} of {all} datasets are drawn, in the order of the run.")
+    });
+    let words: Vec<String> =
+        remarks.next().into_iter().chain(more).chain(legend).chain(remarks).collect();
     words.join(" ")
 }

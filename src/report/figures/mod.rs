@@ -113,7 +113,12 @@ fn recipe(figure: Figure) -> (Speaks, Draw) {
         Figure::PairMatrix => (Speaks::OfMetric, pair_matrix::draw),
         Figure::Curves => (Speaks::OfRun, curves::draw),
         Figure::Reference => (Speaks::OfMetric, reference::draw),
+        Figure::StreamScore => (Speaks::OfMetric, curves::draw_scores),
     }
+}
+
+fn has_score_curves(findings: &Findings) -> bool {
+    findings.record.as_ref().is_some_and(|record| !record.score_curves.is_empty())
 }
 
 /// Every figure that was asked for, and those that could not be drawn.
@@ -129,7 +134,9 @@ pub fn draw_all(findings: &Findings, settings: &ReportSettings) -> (Vec<Drawing>
                 Speaks::OfRun => word.to_owned(),
                 Speaks::OfMetric => format!("{}-{word}", name_for(&scores.results.metric)),
             };
-            if !settings.wants(&name, word) {
+            // Runs on folds do not lack a figure of streams.
+            let nothing = figure == Figure::StreamScore && !has_score_curves(findings);
+            if nothing || !settings.wants(&name, word) {
                 continue;
             }
             match draw(&subject) {

@@ -9,13 +9,16 @@ use crate::report::settings::Layout;
 type Shown = (&'static str, fn(&DatasetFacts) -> Option<usize>);
 
 /// What is shown. Bags are the examples of an experiment that has them, and their rows are instances.
-fn columns(bags: bool) -> Vec<Shown> {
+fn columns(bags: bool, classes: bool) -> Vec<Shown> {
     let mut columns: Vec<Shown> = match bags {
         true => vec![("bags", |facts| facts.bags), ("instances", |facts| facts.rows)],
         false => vec![("examples", |facts| facts.rows)],
     };
     columns.push(("features", |facts| facts.features));
-    columns.push(("classes", |facts| facts.classes));
+    // Where numbers are predicted no dataset has classes.
+    if classes {
+        columns.push(("classes", |facts| facts.classes));
+    }
     columns.push(("missing values", |facts| facts.missing));
     columns
 }
@@ -25,7 +28,8 @@ pub fn table(findings: &Findings) -> Made {
     let Some(record) = &findings.record else {
         return not_made("datasets", "results from elsewhere do not describe their datasets");
     };
-    let columns = columns(record.datasets.iter().any(|facts| facts.bags.is_some()));
+    let any = |has: fn(&DatasetFacts) -> bool| record.datasets.iter().any(has);
+    let columns = columns(any(|facts| facts.bags.is_some()), any(|facts| facts.classes.is_some()));
     let whole =
         |value: Option<usize>| Cell::number(value.map(|count| count as f64), |v| format!("{v:.0}"));
     let rows = record.datasets.iter().map(|facts| Row {

@@ -67,6 +67,7 @@ pub fn caption(scores: &ScoreTable, settings: &ReportSettings) -> String {
     match (spread && settings.spread, folds) {
         (true, Some(folds)) => format!("Mean ± standard deviation over {folds}."),
         (true, None) => "Mean ± standard deviation, as given.".to_owned(),
+        (false, _) if scores.folds == Some(1) => "One score per dataset and method.".to_owned(),
         (false, Some(folds)) => format!("Mean over {folds}."),
         (false, None) => "Scores as given.".to_owned(),
     }
@@ -102,7 +103,8 @@ pub fn mark(analysis: &Analysis, dataset: &str, method: &str) -> Option<Mark> {
 fn footer(scores: &ScoreTable, analysis: Option<&Analysis>, style: &Style) -> Vec<Row> {
     let results = &scores.results;
     let mut footer = Vec::new();
-    if results.datasets.len() > 1 && scores.complete > 0 {
+    let averaged = scores.averages.iter().any(Option::is_some);
+    if results.datasets.len() > 1 && scores.complete > 0 && averaged {
         let averages = scores.averages.iter().map(|v| Cell::number(*v, |v| style.average(v)));
         let mut cells: Vec<Cell> = averages.collect();
         stress(&mut cells, results.direction);

@@ -4,7 +4,7 @@ use super::scores::{caption, short_datasets, title};
 use super::style::{Style, stress};
 use super::{Cell, Column, Made, Row, Table, not_made};
 use crate::analysis::Findings;
-use crate::measure::Direction;
+use crate::measure::{Direction, Unit};
 use crate::report::settings::{Layout, ReportSettings};
 
 /// The means of every metric.
@@ -37,12 +37,12 @@ pub fn table(findings: &Findings, settings: &ReportSettings) -> Made {
         stress(&mut cells, Direction::Lower);
         cells
     });
+    let averaged = tables.iter().any(|scores| scores.unit != Unit::Target);
+    let average = averaged.then(|| Row { head: "average".into(), cells: averages.collect() });
+    let rank = Row { head: "average rank".into(), cells: ranks.collect() };
     let footer = match first.results.datasets.len() {
         0 | 1 => Vec::new(),
-        _ => vec![
-            Row { head: "average".into(), cells: averages.collect() },
-            Row { head: "average rank".into(), cells: ranks.collect() },
-        ],
+        _ => average.into_iter().chain([rank]).collect(),
     };
     let spans = tables
         .iter()

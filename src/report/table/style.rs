@@ -44,11 +44,11 @@ impl Style {
             Unit::Seconds if largest < 1.0 => (1e3, 2, " in ms"),
             Unit::Seconds => (1.0, 2, " in s"),
             Unit::Count | Unit::Percent => (1.0, 1, ""),
-            Unit::Number => (1.0, needed(&shown, largest), ""),
+            Unit::Number | Unit::Target => (1.0, needed(&shown, largest), ""),
         };
         let by_rule = match scores.unit {
             Unit::Seconds | Unit::Count | Unit::Percent if wide => Digits::Significant(3),
-            Unit::Number if wide && largest >= WIDE => Digits::Significant(3),
+            Unit::Number | Unit::Target if wide && largest >= WIDE => Digits::Significant(3),
             _ => Digits::Decimals(decimals),
         };
         let digits = settings.decimals.map_or(by_rule, Digits::Decimals);

@@ -1,7 +1,7 @@
 //! How the files of one more process are read into a history: which of its outcomes count, and where their predictions
 //! are. The rule is at the head of the module above.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,8 +10,9 @@ use serde::Deserialize;
 use super::History;
 use crate::params::Params;
 use crate::plan::{Identity, TrialId};
-use crate::run::Outcome;
+use crate::run::{Outcome, Promise};
 use crate::store::StoreError;
+use crate::store::curves::each_curve;
 use crate::store::lines;
 use crate::store::writer::Writer;
 
@@ -92,12 +93,22 @@ impl History {
             predicted_trial(body).map(|trial| predicted.insert(trial, line)).is_some()
         })?;
         self.note_damage(&name, &lines);
+        let mut curved = BTreeSet::new();
+        let lines = each_curve(folder, &writer, |curve| {
+            curved.insert(curve.trial);
+        })?;
+        self.note_damage(&writer.curves().0, &lines);
         self.known += all.len();
         let mut latest = BTreeMap::new();
         for outcome in all {
             self.name(&outcome);
-            let whole = !outcome.is_done() || outcome.scores_only;
-            if whole || predicted.contains_key(&outcome.trial) {
+            let promised = match outcome.promises {
+                Promise::Predictions => {
+                    outcome.scores_only || predicted.contains_key(&outcome.trial)
+                }
+                Promise::Curve => curved.contains(&outcome.trial),
+            };
+            if promised || !outcome.is_done() {
                 latest.insert(outcome.trial.clone(), outcome);
             }
         }

@@ -41,6 +41,7 @@ fn finished(trial: u32, status: &str, mark: usize) -> Finished {
     Finished {
         outcome: serde_json::from_value(outcome).expect("an outcome"),
         predictions: done.then(|| serde_json::from_value(predictions).expect("predictions")),
+        curve: None,
     }
 }
 

@@ -1,11 +1,7 @@
-//! Datasets that are drawn, not read: problems whose truth is known, for experiments on methods and tests themselves.
-//! The same description gives the same rows on every machine; nothing here knows what a method will do with them.
+//! Normal clouds with one spherical covariance, drawn class after class.
 
-use super::dataset::{Dataset, Roles, TaskKind};
-use super::error::DataError;
-use super::numbers::Numbers;
-use super::read::ReadTable;
-use super::table::{Column, Table, Values};
+use super::{Seed, drawn_dataset};
+use crate::data::{DataError, Dataset};
 use crate::num::key::RngKey;
 use crate::num::sample;
 
@@ -25,31 +21,6 @@ pub struct Normals {
     pub spread: f64,
     /// What the rows are drawn with.
     pub seed: Seed,
-}
-
-/// The root of a dataset's randomness.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seed {
-    /// Its own.
-    Own(u64),
-    /// The experiment's: another seed there draws other rows here.
-    OfExperiment(u64),
-}
-
-impl Seed {
-    /// The same where it has its own; otherwise what the experiment's seed is now.
-    pub fn under(self, experiment: u64) -> Seed {
-        match self {
-            Seed::Own(_) => self,
-            Seed::OfExperiment(_) => Seed::OfExperiment(experiment),
-        }
-    }
-
-    fn number(self) -> u64 {
-        match self {
-            Seed::Own(seed) | Seed::OfExperiment(seed) => seed,
-        }
-    }
 }
 
 impl Normals {
@@ -73,23 +44,16 @@ impl Normals {
                 codes.push(class as u32);
             }
         }
-        let numeric = columns.into_iter().enumerate().map(|(feature, values)| Column {
-            name: format!("x{}", feature + 1),
-            values: Values::Numeric(Numbers::from_entries(rows, (0..).zip(values))),
-        });
+        let names = (1..=self.features).map(|feature| format!("x{feature}"));
         let levels = (1..=self.classes).map(|class| class.to_string()).collect();
-        let class = Column { name: "class".into(), values: Values::Nominal { levels, codes } };
-        let table = Table { columns: numeric.chain([class]).collect(), rows };
-        let target = vec!["class".into()];
-        let read = ReadTable { table, lines: Vec::new(), target, declares_classes: true };
-        let place = std::path::Path::new(name);
-        Dataset::new(name, TaskKind::Classification, place, read, &Roles::default())
+        drawn_dataset(name, names.zip(columns).collect(), levels, codes)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::table::Values;
 
     fn normals(seed: u64) -> Normals {
         let seed = Seed::OfExperiment(seed);
