@@ -104,10 +104,8 @@ fn folds_and_streams_do_not_mix() {
     let stream = "[protocol]\nkind = \"prequential\"\n";
     let svm = "[[method]]\nkind = \"svm\"\n";
     check(&[stream, ROWS, svm], &["`svm` learns from a whole training part, not from a stream"]);
-    if ships("no-change", Setting::Stream) {
-        let words = ["`no-change` learns from a stream", "kind = \"prequential\""];
-        check(&[ROWS, "[[method]]\nkind = \"no-change\"\n"], &words);
-    }
+    let words = ["`no-change` learns from a stream", "kind = \"prequential\""];
+    check(&[ROWS, "[[method]]\nkind = \"no-change\"\n"], &words);
     let outer = "[protocol]\nkind = \"prequential\"\nouter = { folds = 5 }\n";
     check(&[outer, ROWS, MAJORITY], &["a stream has no folds", "`repeats` of a stream"]);
     let chunk = "[protocol]\nchunk = 100\n";

@@ -82,7 +82,7 @@ impl MethodInfo {
 pub enum Input {
     /// Finite numbers: missing values filled, nominal features encoded, all scaled as the protocol asks.
     Numbers,
-    /// The table as it is: NaN for missing values, nominal features as codes ([`Rows::kind`]), nothing scaled.
+    /// The table as it is: NaN for missing values, nominal features as codes ([`Rows::kind`](crate::data::Rows::kind)), nothing scaled.
     Table,
 }
 

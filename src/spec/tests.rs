@@ -288,12 +288,14 @@ fn every_documented_key_is_understood() {
         repeats = 1
         [[dataset]]
         path = "iris.csv"
+        [[dataset]]
+        name = "drawn"
+        limit = 1000
+        generate = { kind = "sea", function = 2, balanced = true, noise-percent = 5, instance-seed = 3 }
         [[method]]
         kind = "majority"
     "#;
-    if Registry::standard().find("majority", Setting::Stream).is_some() {
-        assert_eq!(self::spec(stream).experiment.setting, Setting::Stream);
-    }
+    assert_eq!(self::spec(stream).experiment.setting, Setting::Stream);
     for key in keys::all().filter(asked) {
         let is_there =
             [text, others, stream].iter().any(|text| text.contains(&format!("{} = ", key.name)));

@@ -7,10 +7,9 @@ use super::majority::StreamMajority;
 use super::most_voted;
 use super::naive_bayes::StreamNaiveBayes;
 use super::no_change::NoChange;
-use crate::data::dataset::Roles;
 use crate::data::load::{Source, decompress, load};
 use crate::data::read::ReadOptions;
-use crate::data::{Dataset, FeatureKind, Features, Rows, TaskKind, prep};
+use crate::data::{Dataset, FeatureKind, Features, Rows, prep};
 use crate::learn::{
     Classify, FitContext, Growing, Incremental, Labels, Registry, Samples, Setting, Shape, Truth,
     conformance,
@@ -25,9 +24,7 @@ fn stream(name: &str) -> Dataset {
     let source = Source {
         name: name.to_owned(),
         file: folder().join(format!("{name}.arff.gz")),
-        task: TaskKind::Classification,
         options: ReadOptions { target: vec!["class".into()], ..ReadOptions::default() },
-        roles: Roles::default(),
         ..Source::default()
     };
     load(&source).unwrap()
