@@ -26,7 +26,7 @@ pub struct Source {
     pub file: PathBuf,
     /// What is to be learned.
     pub task: TaskKind,
-    /// Whether nobody declared the task, so that the values of the target must confirm that they are classes.
+    /// Whether no task was declared, so that the values of the target must confirm that they are classes.
     pub assumed: bool,
     /// The format, where the ending does not tell.
     pub format: Option<String>,

@@ -12,7 +12,7 @@ use super::table::{Column, MISSING, Values};
 /// At most this many different whole numbers are taken for classes unless the spec says what they are.
 const MOST_WHOLE_CLASSES: usize = 20;
 
-/// Judges a target whose task nobody declared and that was read as classes. Text is classes; few whole numbers are, with a
+/// Judges a target without a declared task that was read as classes. Text is classes; few whole numbers are, with a
 /// note; of all other numbers the user must say what they are.
 pub(super) fn assume_classes(file: &Path, column: &Column) -> Result<Option<String>, DataError> {
     let Values::Nominal { levels, .. } = &column.values else { return Ok(None) };

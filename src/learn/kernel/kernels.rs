@@ -80,7 +80,7 @@ fn bytes_of<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<u8> {
     bytes
 }
 
-/// Whether base and kernel values of so many examples fit into so many bytes.
+/// Whether base and kernel values of this many examples fit into this many bytes.
 pub fn whole_fits(n: usize, memory: usize) -> bool {
     n.checked_mul(n).and_then(|cells| cells.checked_mul(8)).is_some_and(|bytes| bytes <= memory)
 }
