@@ -80,6 +80,8 @@
 //! [`Options`] say where results are stored, how much of the machine is used, who is told of progress and who may stop the
 //! run; [`Run::write_report`] writes the page with tables and figures. Nothing prints and nothing ends the process; whatever
 //! is wrong is an [`Error`](enum@Error) with the words of the command line. [`conformance::check`] tells which rules a method breaks.
+//! Methods of other tasks are written alike ([`Regress`], [`ClassifyBags`]). One that learns from a stream is an [`Incremental`]
+//! ([`Court::with_stream`]), one over another method a [`Combine`] ([`Court::with_wrapper`]); `docs/adding-a-method.md` has examples.
 //! `examples/own_method.rs` is a whole program with parameters and a grid, and `docs/library.md` explains more.
 //!
 //! # What is promised
@@ -163,9 +165,10 @@ pub use court::{Case, Court, Error, MetricScores, Options, Progress, Run, Verdic
 pub use data::rows::{DenseRows, FeatureKind, Row, Rows, RowsError};
 #[doc(inline)]
 pub use learn::{
-    Bags, ClassPredictions, Classify, ClassifyBags, Curve, Declared, Examples, FitContext,
-    FitError, FitResult, Input, Labels, Method, MethodInfo, Model, ModelFacts, Regress, Samples,
-    ScoreMatrix, Scores, StopReason, Targets, conformance,
+    Bags, Base, ClassPredictions, Classify, ClassifyBags, Combine, Composite, Curve, Declared,
+    Examples, FitContext, FitError, FitResult, Growing, Incremental, Input, Labels, Method,
+    MethodInfo, Model, ModelFacts, Regress, Samples, ScoreMatrix, Scores, Setting, Shape,
+    StopReason, Streamed, Targets, Trained, conformance,
 };
 #[doc(inline)]
 pub use measure::{Direction, MetricInfo, Pairs, Unit};
@@ -175,6 +178,9 @@ pub use num::{key::RngKey, math, sample};
 pub use params::{Domain, NameList, OrWord, ParamInfo, Params, Undeclared, Value};
 
 // The code in these pages is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmePage;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/library.md")]
 struct LibraryPage;
@@ -189,9 +195,9 @@ pub mod error {
     #[doc(inline)]
     pub use crate::diagnostic::{Diagnostic, Mistakes};
     #[doc(inline)]
-    pub use crate::plan::{PlanError, UnknownName};
+    pub use crate::plan::{PlanError, TooManyTrials, UnknownName};
     #[doc(inline)]
     pub use crate::run::RunError;
     #[doc(inline)]
-    pub use crate::store::{LinesError, StoreError, TablesError};
+    pub use crate::store::{Holder, LinesError, StoreError, TablesError};
 }

@@ -81,6 +81,11 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
+/// Numbers of things from the smallest to the largest: `1 to 4 folds`, or `4 folds` where they are equal.
+pub fn range(least: usize, most: usize, one: &str, many: &str) -> String {
+    if least == most { count(most, one, many) } else { format!("{least} to {most} {many}") }
+}
+
 /// Lines of at most 100 characters.
 pub fn wrap(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];

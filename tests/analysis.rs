@@ -143,6 +143,23 @@ fn lower_is_better_is_negated_higher_is_better() {
     }
 }
 
+#[test]
+fn without_a_range_only_equal_scores_are_equivalent_and_the_text_says_so() {
+    let dir = Dir::new();
+    let (rows, columns): (Vec<usize>, Vec<usize>) = ((0..9).collect(), (0..4).collect());
+    dir.write("x.csv", wide(&rows, &columns, 9, 4, |v, _| 1000.0 * v));
+    let text = |more: &[&str]| {
+        let words =
+            [&["analyze", "x.csv", "--lower-is-better", "--tests", "+bayes"], more].concat();
+        dir.succeed(&words).out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let (unknown, known) = (text(&[]), text(&["--rope", "0.5"]));
+    assert!(unknown.contains("equal means the same score; `rope` sets a width"), "{unknown}");
+    assert!(unknown.contains("only equal scores count as no difference"), "{unknown}");
+    assert!(known.contains("equal means within 0.5"), "{known}");
+    assert!(known.contains("differences within 0.5"), "{known}");
+}
+
 /// The tests that take no time.
 const QUICK: &str = "friedman,iman-davenport,quade,nemenyi,bonferroni-dunn,holm,hochberg,hommel,\
     finner,li,shaffer,wilcoxon,sign,paired-t";

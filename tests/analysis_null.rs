@@ -4,7 +4,7 @@
 use rand_chacha::rand_core::Rng;
 use tribunal::analysis::settings::AnalysisSettings;
 use tribunal::analysis::{Analysis, Results, Score, Test};
-use tribunal::measure::{Direction, Pairs};
+use tribunal::measure::{Direction, Pairs, Unit};
 use tribunal::num::key::RngKey;
 use tribunal::num::sample::normal;
 use tribunal::stats::wilcoxon::Method;
@@ -24,6 +24,7 @@ fn table(rng: &mut impl Rng, n: usize, shift: &[f64], sd: Option<f64>) -> Result
         title: "score".into(),
         direction: Direction::Higher,
         direction_assumed: false,
+        unit: Unit::Number,
         range: (f64::NEG_INFINITY, f64::INFINITY),
         pairs: Pairs::Folds,
         datasets: (0..n).map(|i| format!("d{i}")).collect(),

@@ -205,7 +205,7 @@ fn bad_answers_are_failures_of_their_kind() {
     let facts = format!("{MAJORITY}\necho '{{\"a\": null}}' > facts.json");
     Trial::fails(&facts, "", "not-a-number", "the fact `a`");
     let taken = format!("{MAJORITY}\necho '{{\"accuracy\": 1}}' > facts.json");
-    Trial::fails_without_log(&taken, "", "malformed", "the model tells a `accuracy`");
+    Trial::fails_without_log(&taken, "", "malformed", "the model reports a fact `accuracy`");
     Trial::fails("cd \"$1\"; mkfifo predictions.csv", "", "malformed", "not a regular file");
     let endless = "cd \"$1\"; yes 0 | head -c 3000000 > predictions.csv";
     Trial::fails(endless, "", "too-much-output", "longer than any answer");

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Dir, project};
+use crate::support::{Dir, Said, project};
 
 /// Predicts the mean of the training part, and keeps its files under the name of the seed.
 const MEAN: &str = r#"
@@ -73,11 +73,15 @@ command = ["sh", "method.sh"]
         Trial { dir }
     }
 
+    /// Runs one trial at a time: programs copy their files to the same place, and `cp` fails where another one is creating it.
+    fn run(&self) -> Said {
+        self.dir.run(&["run", "x.toml", "-j", "1"])
+    }
+
     /// A program that must succeed.
     fn done(dataset: &str, script: &str, keys: &str) -> Trial {
         let trial = Trial::new(dataset, script, keys);
-        // One at a time: all of them copy to the same place.
-        let said = trial.dir.run(&["run", "x.toml", "-j", "1"]);
+        let said = trial.run();
         assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
         assert_eq!(trial.outcomes().len(), 2);
         trial
@@ -86,7 +90,7 @@ command = ["sh", "method.sh"]
     /// A program that must fail in all its trials, with this kind of failure and these words.
     fn fails(dataset: &str, script: &str, keys: &str, fault: &str, words: &str) {
         let trial = Trial::new(dataset, script, keys);
-        let said = trial.dir.run(&["run", "x.toml"]);
+        let said = trial.run();
         assert_eq!(said.code, 3, "{script}\n{}\n{}", said.out, said.err);
         let outcomes = trial.outcomes();
         assert_eq!(outcomes.len(), 2, "{script}");

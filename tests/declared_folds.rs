@@ -43,6 +43,16 @@ fn counts(dir: &Dir) -> Vec<(String, usize)> {
     counts
 }
 
+/// Nothing is undefined where a dataset has fewer folds than another, and no report may say so.
+fn says_the_folds_of_every_dataset(dir: &Dir) {
+    let caption = "Mean ± standard deviation over 1 to 4 outer test folds.";
+    for file in ["summary.md", "index.html", "tables/accuracy-scores.tex"] {
+        let text = dir.read(&format!("reports/e/{file}"));
+        assert!(text.contains(caption) || text.contains(&caption.replace('±', "$\\pm$")), "{file}");
+        assert!(!text.contains("Undefined on some folds"), "{file}");
+    }
+}
+
 /// A file, a column, one split and drawn folds in one experiment, through run, report, gate and resuming.
 #[test]
 fn datasets_of_one_experiment_have_different_numbers_of_folds() {
@@ -63,6 +73,7 @@ fn datasets_of_one_experiment_have_different_numbers_of_folds() {
         let expected = [("a", 9), ("b", 3), ("iris", 12), ("wine", 6)];
         assert_eq!(counts(&dir), expected.map(|(name, count)| (name.to_owned(), count)));
         dir.succeed(&["report", "e.toml"]);
+        says_the_folds_of_every_dataset(&dir);
         dir.succeed(&["check", "e.toml", "--save-baseline", "base.json"]);
         let base = dir.read("base.json");
         assert!(base.contains("\"folds\": 2,"), "{base}");
@@ -73,7 +84,7 @@ fn datasets_of_one_experiment_have_different_numbers_of_folds() {
         assert_eq!(check.code, 0, "{}{}", check.out, check.err);
         // Nothing runs again, and the data may go: facts are stored.
         let again = dir.succeed(&["run", "e.toml"]);
-        assert!(!again.err.contains("30 trials to run"), "{}", again.err);
+        assert!(again.err.contains("30 trials, all stored, nothing to run"), "{}", again.err);
         for file in ["a.csv", "b.csv", "folds.csv"] {
             std::fs::remove_file(dir.path(file)).expect("a file");
         }
@@ -163,33 +174,65 @@ fn one_file_may_serve_all_datasets_and_notes_are_shown() {
     assert_eq!(counts(&dir), [("iris".to_owned(), 9), ("wine".to_owned(), 12)]);
 }
 
+/// Two regions far apart, one per outer fold. In each, eight places have two rows each, and the class changes from place to
+/// place.
+fn twins() -> String {
+    let row = |i: usize| {
+        let (region, place) = (i % 2, i / 4);
+        format!("{},{}\n", 1000 * region + place, if place % 2 == 0 { "a" } else { "b" })
+    };
+    format!("x,class\n{}", (0..32).map(row).collect::<String>())
+}
+
+/// Inner folds that part the two rows of a place, so that the nearest row is always right; or that keep them together with
+/// those of the next place, so that the two nearest are always wrong and the next four right.
+fn inner_of_twins(parted: bool) -> String {
+    let line = |i: usize| {
+        let fold = if parted { i / 2 % 2 } else { i / 8 % 2 };
+        let inner = |outer: usize| if i % 2 == outer { String::new() } else { fold.to_string() };
+        format!("{i},{},{},{}\n", i % 2, inner(0), inner(1))
+    };
+    let lines: String = (0..32).map(line).collect();
+    format!("row,outer,inner_of_outer0,inner_of_outer1\n{lines}")
+}
+
 #[test]
 fn declared_inner_folds_choose_parameters() {
     let dir = Dir::new();
-    dir.write("d.csv", table(30, &["0"]).replace(",part", "").replace(",0\n", "\n"));
-    let file = |swap: bool| -> String {
-        let line = |i: usize| {
-            let inner = |outer: usize| match i % 2 == outer {
-                true => String::new(),
-                false => (if swap { i / 15 } else { i / 2 % 2 }).to_string(),
-            };
-            format!("{i},{},{},{}\n", i % 2, inner(0), inner(1))
-        };
-        let lines: String = (0..30).map(line).collect();
-        format!("row,outer,inner_of_outer0,inner_of_outer1\n{lines}")
-    };
+    dir.write("d.csv", twins());
     let dataset = "[[dataset]]\npath = \"d.csv\"\nfolds-file = \"f.csv\"\n";
-    dir.write("e.toml", spec("", dataset));
-    dir.write("f.csv", file(false));
-    let plan = dir.succeed(&["plan", "e.toml"]);
-    assert!((plan.out + &plan.err).contains("d: its inner folds are declared, too"));
-    dir.succeed(&["run", "e.toml"]);
-    let ids = |dir: &Dir| crate::support::journal_ids(&dir.read("results/e/journal.jsonl")).len();
-    assert_eq!(ids(&dir), 6);
-    // Other inner folds are other trials.
-    dir.write("f.csv", file(true));
-    dir.succeed(&["run", "e.toml"]);
-    assert_eq!(ids(&dir), 12);
+    dir.write("e.toml", spec("", dataset).replace("[1, 3]", "[1, 5]"));
+    for (parted, k, trials) in [(true, "k=1", 6), (false, "k=5", 12)] {
+        dir.write("f.csv", inner_of_twins(parted));
+        let plan = dir.succeed(&["plan", "e.toml"]);
+        assert!((plan.out + &plan.err).contains("d: its inner folds are declared, too"));
+        dir.succeed(&["run", "e.toml"]);
+        // Other inner folds are other trials, and they choose.
+        let ids = crate::support::journal_ids(&dir.read("results/e/journal.jsonl"));
+        assert_eq!(ids.len(), trials);
+        let all = outcomes(&dir);
+        let place = all[0].iter().position(|name| name == "chosen").expect("a column");
+        let words = all.iter().filter_map(|row| row[place].split(' ').next());
+        let chosen: Vec<&str> = words.filter(|word| word.starts_with("k=")).collect();
+        assert_eq!(chosen, [k, k]);
+    }
+    let summary = dir.read("reports/e/summary.md");
+    let words = "declared outer folds; parameters chosen by accuracy on declared inner folds;";
+    assert!(summary.contains(words), "{summary}");
+}
+
+#[test]
+fn a_report_says_the_repeats_of_declared_folds() {
+    let dir = Dir::new();
+    dir.write("d.csv", twins());
+    let line = |i: usize| format!("{},{},{}\n", i % 32, 1 + i / 32, (i + i / 32) % 2);
+    dir.write("f.csv", format!("row,repeat,fold\n{}", (0..96).map(line).collect::<String>()));
+    dir.write("e.toml", spec("", "[[dataset]]\npath = \"d.csv\"\nfolds-file = \"f.csv\"\n"));
+    let said = dir.succeed(&["run", "e.toml"]);
+    assert!(said.err.contains("d: its repeats are numbered from 1"), "{}", said.err);
+    let words = "declared outer folds, 3 repeats; parameters chosen by accuracy on 5 inner folds;";
+    let summary = dir.read("reports/e/summary.md");
+    assert!(summary.contains(words), "{summary}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The documentation cannot fall behind the code: what can be generated is compared with what is written. To bring a
 //! file up to date: `UPDATE_DOCS=1 cargo test --release documentation`.
 
-use tribunal::learn::{Entry, Input, Registry};
+use tribunal::data::prep::STEPS;
+use tribunal::learn::{Entry, Input, MethodInfo, Registry, Setting};
+use tribunal::measure::MetricInfo;
 use tribunal::metrics;
 use tribunal::params::ParamInfo;
 use tribunal::spec;
@@ -106,47 +108,138 @@ fn the_audit_page_lists_every_verdict_convention_and_finding() {
     generated_part(page, "generated findings", &text);
 }
 
-#[test]
-fn the_reference_lists_every_method_and_metric() {
-    let mut text = String::from("## Methods\n\n");
-    for Entry { method, .. } in Registry::standard().entries() {
+/// What the page calls a setting.
+fn words_of(setting: Setting) -> &'static str {
+    match setting {
+        Setting::Stream => "streams",
+        other => other.name(),
+    }
+}
+
+/// A kind that several settings have is named with the setting, so that every heading has a link of its own.
+fn heading(info: &MethodInfo, setting: Setting) -> String {
+    match setting {
+        Setting::Classification => format!("### `{}`\n\n", info.kind),
+        other => format!("### `{}` for {}\n\n", info.kind, words_of(other)),
+    }
+}
+
+fn parameters(params: &[ParamInfo]) -> String {
+    let row = |p: &ParamInfo| {
+        let about = p.about.replace('|', "\\|");
+        format!("| `{}` | {} | `{}` | {about} |\n", p.name, p.domain, p.default)
+    };
+    match params {
+        [] => String::new(),
+        all => format!(
+            "| parameter | takes | default | meaning |\n|---|---|---|---|\n{}\n",
+            all.iter().map(row).collect::<String>()
+        ),
+    }
+}
+
+fn methods_of(setting: Setting, registry: &Registry) -> String {
+    let mut text = format!("## Methods for {}\n\n", words_of(setting));
+    for Entry { method, over, needs_base } in registry.of(setting) {
         let info = method.info();
+        text.push_str(&heading(info, setting));
         text.push_str(&format!(
-            "### `{}`\n\n{}. {}. Version {}.\n\n",
-            info.kind, info.summary, info.reference, info.version
+            "{}. {}. Version {}.\n\n",
+            info.summary, info.reference, info.version
         ));
-        let reads = method.input(&ParamInfo::defaults(info.params));
-        let mut traits = vec![match reads {
+        let mut traits = vec![match method.input(&ParamInfo::defaults(info.params)) {
             Input::Numbers => "reads numbers (filled, encoded and scaled as the protocol says)",
             Input::Table => "reads the table as it is: nominal features and missing values",
         }];
-        traits.extend(info.weights.then_some("heeds instance weights"));
+        traits.extend(info.weights.then_some("uses instance weights"));
+        traits.extend(over.map(|_| match needs_base {
+            true => "builds on the method that `base` names, which a spec must give",
+            false => "builds on another method, which `base` may name",
+        }));
         traits.extend(info.by_processor.then_some("may differ in its last digits by processor"));
         traits.extend(info.leaks.map(|_| "**leaks**"));
         text.push_str(&format!("It {}.\n\n", traits.join("; ")));
-        if !info.params.is_empty() {
-            text.push_str("| parameter | takes | default | meaning |\n|---|---|---|---|\n");
-            for p in info.params {
-                text.push_str(&format!(
-                    "| `{}` | {} | `{}` | {} |\n",
-                    p.name,
-                    p.domain,
-                    p.default,
-                    p.about.replace('|', "\\|")
-                ));
-            }
-            text.push('\n');
-        }
+        text.push_str(&parameters(info.params));
     }
-    text.push_str(
-        "## Metrics\n\n| name | title | better | range | meaning |\n|---|---|---|---|---|\n",
+    text
+}
+
+fn steps() -> String {
+    let mut text = String::from(
+        "## Steps\n\nWhat `prepare` of a method may list ([spec.md](spec.md#preprocessing)).\n\n",
     );
-    for info in metrics::all(&Registry::standard()) {
+    for info in STEPS.iter().map(|step| step.info()) {
+        let needs = if info.needs_classes { " It needs a class for every row." } else { "" };
+        text.push_str(&format!(
+            "### `{}`\n\n{}. {}. Version {}.{needs}\n\n{}",
+            info.name,
+            info.summary,
+            info.reference,
+            info.version,
+            parameters(info.params)
+        ));
+    }
+    text
+}
+
+/// The metrics of every setting; a setting with the metrics of another one refers to it.
+fn metrics_by_setting() -> String {
+    let mut text = String::from("## Metrics\n\n");
+    for (place, setting) in Setting::ALL.into_iter().enumerate() {
+        text.push_str(&format!("### Metrics of {}\n\n", words_of(setting)));
+        let names = |of: Setting| -> Vec<&str> { metrics::of(of).iter().map(|m| m.name).collect() };
+        let same = Setting::ALL[..place].iter().find(|other| names(**other) == names(setting));
+        if let Some(other) = same {
+            text.push_str(&format!("Those of {}.\n\n", words_of(*other)));
+            continue;
+        }
+        text.push_str("| name | title | better | range | meaning |\n|---|---|---|---|---|\n");
+        for info in metrics::of(setting) {
+            let MetricInfo { name, title, about, .. } = info;
+            let (better, range) = (info.direction.name(), info.range_words());
+            text.push_str(&format!("| `{name}` | {title} | {better} | {range} | {about} |\n"));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Times, and facts that models report, with the settings that have them.
+fn times_and_facts(registry: &Registry) -> String {
+    let mut text = String::from(
+        "### Times and facts of models\n\n| name | title | better | range | in | meaning |\n|---|---|---|---|---|---|\n",
+    );
+    let has = |setting: Setting, name: &str| {
+        metrics::measurable(setting, registry).iter().any(|info| info.name == name)
+    };
+    for info in metrics::all(registry).into_iter().filter(|i| metrics::info(i.name).is_none()) {
+        let settings = Setting::ALL.into_iter().filter(|setting| has(*setting, info.name));
+        let settings: Vec<&str> = settings.map(words_of).collect();
         let (better, range) = (info.direction.name(), info.range_words());
-        let (name, title, about) = (info.name, info.title, info.about);
-        text.push_str(&format!("| `{name}` | {title} | {better} | {range} | {about} |\n"));
+        let MetricInfo { name, title, about, .. } = info;
+        let settings = settings.join(", ");
+        text.push_str(&format!(
+            "| `{name}` | {title} | {better} | {range} | {settings} | {about} |\n"
+        ));
     }
     text.push('\n');
+    text
+}
+
+#[test]
+fn the_reference_lists_every_method_step_and_metric() {
+    let registry = Registry::standard();
+    let mut text = String::new();
+    for setting in Setting::ALL {
+        text.push_str(&methods_of(setting, &registry));
+    }
+    text.push_str(&steps());
+    text.push_str(&metrics_by_setting());
+    text.push_str(&times_and_facts(&registry));
+    let mut headings: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
+    headings.sort_unstable();
+    let twice = headings.windows(2).find(|pair| pair[0] == pair[1]);
+    assert_eq!(twice, None, "every heading has a link of its own");
     generated("docs/reference.md", &text);
 }
 

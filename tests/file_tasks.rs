@@ -28,7 +28,8 @@ fn many_numbers_ask_for_the_task() {
         let said = dir.run(&[verb, "e.toml"]);
         assert_eq!(said.code, 2, "{}", said.err);
         assert!(said.err.contains(words), "{}", said.err);
-        let remedy = "say `task = \"regression\"`, or list it under `nominal` if they are classes";
+        let remedy =
+            "say `task = \"regression\"` (`--task regression` on the command line), or list it";
         assert!(said.err.contains(remedy), "{}", said.err);
     }
     // All ways to say what they are.
@@ -40,6 +41,27 @@ fn many_numbers_ask_for_the_task() {
     dir.write("m.py", "");
     dir.write("e.toml", spec("path = \"d.csv\"\ntask = \"regression\"", ANY));
     dir.succeed(&["plan", "e.toml"]);
+}
+
+#[test]
+fn the_catalogue_takes_numbers_for_classes_only_if_told() {
+    let dir = Dir::new();
+    dir.write("many.csv", rows(60, |i| (i % 30).to_string()));
+    dir.write("few.csv", rows(60, |i| (i % 3).to_string()));
+    let import = |file: &str, more: &[&str]| {
+        let words = [&["data", "import", file, "--data-dir", "own"], more].concat();
+        dir.run(&words)
+    };
+    let refused = import("many.csv", &[]);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains("--task regression"), "{}", refused.err);
+    assert_eq!(import("many.csv", &["--task", "regression"]).code, 0);
+    let few = import("few.csv", &[]);
+    assert_eq!(few.code, 0, "{}", few.err);
+    assert!((few.out + &few.err).contains("taken for classes"));
+    let listing = dir.read("own/catalog.toml");
+    assert_eq!(listing.matches("task = \"regression\"").count(), 1, "{listing}");
+    assert_eq!(listing.matches("task = \"classification\"").count(), 1, "{listing}");
 }
 
 #[test]

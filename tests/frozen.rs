@@ -196,9 +196,10 @@ const PROTOCOLS: [(&str, &str); 15] = [
 
 /// The id of the first fold of every method, in the order of the spec. A limit of a microsecond ends every trial at once
 /// and is no part of its identity.
-fn first_ids(protocol: &str, dataset: &str, methods: &[&str]) -> Vec<String> {
+pub fn first_ids(protocol: &str, dataset: &str, methods: &[&str]) -> Vec<String> {
     let dir = Dir::new();
     dir.write("no.sh", "exit 1\n");
+    dir.write("folds.csv", every_third_row());
     let mut spec = format!(
         "[experiment]\nname = \"ids\"\nseed = 11\n[protocol]\ntime-limit = 1e-6\n{protocol}\n[[dataset]]\n{dataset}\n"
     );
@@ -216,6 +217,12 @@ fn first_ids(protocol: &str, dataset: &str, methods: &[&str]) -> Vec<String> {
         row.unwrap_or_else(|| panic!("{name} is not in\n{text}"))[0].to_owned()
     };
     (0..methods.len()).map(first).collect()
+}
+
+/// Folds for the rows of iris.
+fn every_third_row() -> String {
+    let lines: String = (0..150).map(|row| format!("{row},{}\n", row % 3)).collect();
+    format!("row,fold\n{lines}")
 }
 
 #[test]

@@ -18,8 +18,12 @@ fn absurd_sizes_in_a_spec_are_refused_before_anything_is_made() {
             "repeats",
         ),
         (
+            format!("{HEAD}[protocol]\nouter = {{ folds = 150, repeats = 10000 }}\n{IRIS}{LDA}"),
+            "1500000 trials",
+        ),
+        (
             format!("{HEAD}[protocol]\nouter = {{ folds = 10000, repeats = 10000 }}\n{IRIS}{LDA}"),
-            "100000000 trials",
+            "too few for 10000 outer folds",
         ),
         (format!("{HEAD}{IRIS}{LDA}[analysis]\ndraws = 1000000000000\n"), "draws"),
         (format!("{HEAD}{IRIS}{LDA}[report]\ndecimals = 1000000\n"), "decimals"),

@@ -136,7 +136,7 @@ fn shares_of_test_parts_are_possible_and_those_of_the_baseline() {
     dir.succeed(&["check", "results/r", "--baseline", "b.json"]);
     dir.succeed(&["import", "--name", "r", "s.csv", "--test-share", "0.1", "--force"]);
     let said = dir.run(&["check", "results/r", "--baseline", "b.json"]);
-    assert!(said.err.contains("0.2500 of the rows in the baseline, 0.1000"), "{}", said.err);
+    assert!(said.err.contains("0.2500 of the examples in the baseline, 0.1000"), "{}", said.err);
     assert_ne!(said.code, 0);
     // The same share, told or not.
     dir.succeed(&["import", "--name", "r", "s.csv", "--force"]);

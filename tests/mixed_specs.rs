@@ -33,6 +33,18 @@ fn check(tables: &[&str], words: &[&str]) {
     }
 }
 
+/// A word that is reserved is refused by itself, and no typo is sent to it.
+#[test]
+fn only_protocols_that_work_are_offered() {
+    let protocol = |kind: &str| format!("[protocol]\nkind = \"{kind}\"\n");
+    let typo = refused(&[&protocol("learning-curv"), ROWS, KNN]);
+    assert!(typo.contains("nested, flat, prequential"), "{typo}");
+    assert!(!typo.contains("learning-curve"), "{typo}");
+    let reserved = refused(&[&protocol("learning-curve"), ROWS, KNN]);
+    assert!(reserved.contains("learning curves are not available in this version"), "{reserved}");
+    assert!(reserved.contains("use one of nested, flat, prequential"), "{reserved}");
+}
+
 /// Whether a kind of a setting ships.
 fn ships(kind: &str, setting: Setting) -> bool {
     Registry::standard().find(kind, setting).is_some()
@@ -115,6 +127,16 @@ fn folds_and_streams_do_not_mix() {
         &["`concrete` has numbers to predict, and streams have classes"],
     );
     check(&[stream, BAGS, MAJORITY], &["`musk1` has classes of bags, and streams have classes"]);
+    let search = "[[method]]\nkind = \"majority\"\nsearch = \"pattern\"\n";
+    check(&[stream, ROWS, search], &["streams choose no parameters, so `search` means nothing"]);
+}
+
+#[test]
+fn a_scope_of_no_steps_is_refused() {
+    let scope = "[[method]]\nkind = \"knn\"\nprepare-scope = \"all\"\n";
+    check(&[ROWS, scope], &["`prepare-scope` says where the steps", "or add `prepare`"]);
+    let empty = scope.replace("prepare-scope", "prepare = []\nprepare-scope");
+    check(&[ROWS, &empty], &["`prepare-scope` says where the steps"]);
 }
 
 #[test]

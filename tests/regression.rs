@@ -93,10 +93,37 @@ fn reports_plans_and_verification_speak_of_numbers() {
         assert!(!page.contains(word), "the report speaks of `{word}`");
     }
     assert!(!dir.path("results/numbers/confusion.csv").exists());
+    // Answers are neither right nor wrong, so a test that counts them was not done.
+    let asked = format!("{SPEC}[analysis]\ntests = [\"friedman\", \"mcnemar\"]\n");
+    dir.write("numbers.toml", asked);
+    dir.succeed(&["report", "numbers.toml"]);
+    let verdict = dir.read("reports/numbers/verdict.json");
+    assert!(
+        verdict.contains("but not done: McNemar's exact test on each dataset (the predictions")
+    );
+    assert!(!verdict.contains("Also done: McNemar"), "{verdict}");
+    dir.write("numbers.toml", SPEC);
     dir.succeed(&["plan", "numbers.toml"]);
     dir.succeed(&["verify", "numbers.toml", "--all"]);
     let said = dir.succeed(&["analyze", "results/numbers"]);
     assert!(said.out.contains("RMSE"), "{}", said.out);
+    // Neither text nor JSON pools miles per gallon and hectares.
+    for words in ["mean difference  ", "A12\n", "bootstrap intervals"] {
+        assert!(!said.out.contains(words), "{}", said.out);
+    }
+    let verdict = dir.succeed(&["analyze", "results/numbers", "--format", "json"]).out;
+    let verdict: serde_json::Value = serde_json::from_str(&verdict).expect("JSON");
+    assert!(verdict["notes"].to_string().contains("RMSE is in units of the target"), "{verdict}");
+    let effect = verdict["pairwise"][0]["effect"].as_object().expect("an effect");
+    for name in ["mean_difference", "median_difference", "a12", "cliffs_delta"] {
+        assert!(effect[name].is_null(), "{effect:?}");
+    }
+    assert!(effect["wins"].is_u64() && effect["losses"].is_u64(), "{effect:?}");
+    // The stored run knows what it predicted, whatever became of the catalogue.
+    dir.write("empty/catalog.toml", "format = 1\n");
+    let mut alone = dir.command(&["analyze", "results/numbers"]);
+    let alone = alone.env("TRIBUNAL_DATA", dir.path("empty")).output().expect("it starts");
+    assert_eq!(String::from_utf8_lossy(&alone.stdout), said.out);
 }
 
 #[test]
@@ -109,6 +136,8 @@ fn the_gate_passes_what_did_not_change_and_finds_what_got_worse() {
     let said = dir.run(&["check", "numbers.toml", "--baseline", "base.json"]);
     assert_eq!(said.code, 1, "{}\n{}", said.out, said.err);
     assert!(said.out.contains("knn on concrete, RMSE: worse by"), "{}", said.out);
+    // Miles per gallon and hectares have no mean here either.
+    assert!(!said.out.contains("(mean)") && !said.out.contains("in the mean"), "{}", said.out);
 }
 
 #[test]
@@ -120,6 +149,23 @@ fn classifiers_and_metrics_of_classes_are_refused() {
     assert!(said.err.contains("predicts classes of rows"), "{}", said.err);
     dir.write("numbers.toml", SPEC.replace("select = \"rmse\"", "select = \"accuracy\""));
     assert_eq!(dir.run(&["plan", "numbers.toml"]).code, 2);
+}
+
+#[test]
+fn a_name_that_changes_its_task_keeps_no_table_of_classes() {
+    let dir = Dir::new();
+    let spec = |dataset: &str| {
+        format!(
+            "experiment = {{ name = \"x\", seed = 1 }}\nprotocol = {{ outer = {{ folds = 2 }} }}\n\
+             dataset = [{{ name = \"{dataset}\" }}]\nmethod = [{{ kind = \"knn\" }}]\n"
+        )
+    };
+    dir.write("x.toml", spec("iris"));
+    dir.succeed(&["run", "x.toml"]);
+    assert!(dir.path("results/x/confusion.csv").exists());
+    dir.write("x.toml", spec("autompg"));
+    dir.succeed(&["run", "x.toml"]);
+    assert!(!dir.path("results/x/confusion.csv").exists());
 }
 
 #[test]

@@ -380,3 +380,36 @@ fn shapes_and_names_that_nobody_should_use() {
     let page = dir.read("reports/one/index.html");
     assert!(page.contains("No verdict on accuracy") && page.contains("figure-accuracy-heat-map"));
 }
+
+/// Two methods that differ in a step or in a base are two methods, and every output says so.
+#[test]
+fn steps_and_bases_are_named_where_there_are_some() {
+    let dir = Dir::new();
+    let more = "[[method]]\nname = \"chosen\"\nkind = \"knn\"\nprepare = [\"fisher\"]\n\
+        [[method]]\nname = \"deep\"\nkind = \"bagging\"\nbase = [\"bagging\", \"knn\"]\nparams = { rounds = 2, base-rounds = 2 }\n";
+    dir.write("small.toml", format!("{SMALL}{more}"));
+    dir.succeed(&["run", "small.toml", "-q"]);
+    let run: serde_json::Value =
+        serde_json::from_str(&dir.read("results/small/run.json")).expect("JSON");
+    let methods = run["methods"].as_array().expect("methods");
+    let keys = |m: usize| (methods[m].get("steps").is_some(), methods[m].get("bases").is_some());
+    assert_eq!([0, 3, 4].map(keys), [(false, false), (true, false), (false, true)]);
+    let step = &methods[3]["steps"][0];
+    assert_eq!(step["name"], "fisher");
+    let bases = methods[4]["bases"].as_array().expect("bases");
+    assert!(bases.iter().any(|base| base["name"].as_str().is_some_and(|n| n.contains("knn"))));
+    let (page, summary) =
+        (dir.read("reports/small/index.html"), dir.read("reports/small/summary.md"));
+    for text in [&page, &summary] {
+        let version = &step["version"];
+        assert!(text.contains(&format!("knn (version 1) after fisher (version {version})")));
+        assert!(text.contains("bagging over bagging over knn (versions 1, 1 and 1)"));
+    }
+    assert!(summary.contains("## Methods with steps or bases"), "{summary}");
+    // Without any, nothing is said.
+    dir.write("small.toml", SMALL);
+    dir.succeed(&["run", "small.toml", "-q"]);
+    let run = dir.read("results/small/run.json");
+    assert!(!run.contains("\"steps\"") && !run.contains("\"bases\""));
+    assert!(!dir.read("reports/small/summary.md").contains("Methods with steps"));
+}

@@ -1,54 +1,83 @@
-//! Several processes on one folder: shares that work at the same time, are killed and resumed, or are given twice. However
-//! the work was divided, the tables have the bytes of one undisturbed run.
+//! Several processes on one folder at the same time, killed and resumed. However the work was divided, the tables have the
+//! bytes of one undisturbed run, and the store has its curves.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use tribunal::store::{History, Store};
+use tribunal::store::read_curves;
 
 use crate::support::{Dir, SMALL, Said, journal_ids, said};
 
-const FOLDER: &str = "results/small";
-const TABLES: [&str; 3] = ["outcomes.csv", "confusion.csv", "run.json"];
+pub const FOLDER: &str = "results/small";
+
+/// Tables with the same bytes for equal runs; not every experiment has all of them.
+const TABLES: [&str; 4] = ["outcomes.csv", "confusion.csv", "curves.csv", "run.json"];
 
 /// Trials of the spec with this many repeats.
-fn trials(repeats: usize) -> usize {
+pub fn trials(repeats: usize) -> usize {
     2 * 3 * 3 * repeats
 }
 
-fn with_repeats(repeats: usize) -> String {
+pub fn with_repeats(repeats: usize) -> String {
     let outer = format!("outer = {{ folds = 3, repeats = {repeats} }}");
     SMALL.replace("outer = { folds = 3 }", &outer)
 }
 
-/// A folder with a spec, and the tables of one run of it elsewhere.
-fn prepared(spec: &str) -> (Dir, Vec<String>) {
+/// Streams, drawn and from a file, with three methods on each.
+fn streams(drawn: usize, limit: usize) -> String {
+    let mut spec = "experiment = { name = \"small\", seed = 3 }\n\
+        protocol = { kind = \"prequential\", chunk = 100, window = 150 }\n\
+        [[dataset]]\nname = \"vehicle\"\n"
+        .to_owned();
+    for seed in 0..drawn {
+        let generate = format!("generate = {{ kind = \"sea\", instance-seed = {seed} }}");
+        spec += &format!("[[dataset]]\nname = \"sea{seed}\"\nlimit = {limit}\n{generate}\n");
+    }
+    for kind in ["majority", "no-change", "naive-bayes"] {
+        spec += &format!("[[method]]\nkind = \"{kind}\"\n");
+    }
+    spec
+}
+
+/// A folder with a spec, and the tables and curves of one run of it elsewhere.
+pub fn prepared(spec: &str) -> (Dir, BTreeMap<String, String>) {
     let dir = Dir::new();
     dir.write("small.toml", spec);
     dir.succeed(&["run", "small.toml", "-q", "-o", "alone"]);
-    let tables = TABLES.iter().map(|name| dir.read(&format!("alone/{FOLDER}/{name}"))).collect();
+    let tables = tables_in(&dir, &format!("alone/{FOLDER}"));
     (dir, tables)
 }
 
-fn tables(dir: &Dir) -> Vec<String> {
-    TABLES.iter().map(|name| dir.read(&format!("{FOLDER}/{name}"))).collect()
+pub fn tables(dir: &Dir) -> BTreeMap<String, String> {
+    tables_in(dir, FOLDER)
 }
 
-fn start(dir: &Dir, shard: &str) -> Child {
+/// What a folder has of all tables, and its stored curves by trial.
+fn tables_in(dir: &Dir, folder: &str) -> BTreeMap<String, String> {
+    let text = |name: &str| std::fs::read_to_string(dir.path(&format!("{folder}/{name}"))).ok();
+    let tables = TABLES.iter().filter_map(|name| Some(((*name).to_owned(), text(name)?)));
+    let curves = read_curves(&dir.path(folder), |_| true).expect("readable curves");
+    let curves = curves
+        .into_iter()
+        .map(|(trial, curve)| (trial.to_string(), serde_json::to_string(&curve).expect("JSON")));
+    tables.chain(curves).collect()
+}
+
+pub fn start(dir: &Dir, shard: &str) -> Child {
     let mut command = dir.command(&["work", "small.toml", "--shard", shard, "-j", "1", "-q"]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a start")
 }
 
-fn succeeded(child: Child) -> Said {
+pub fn succeeded(child: Child) -> Said {
     let said = said(child.wait_with_output().expect("an end"));
     assert_eq!(said.code, 0, "{}", said.err);
     said
 }
 
 /// All journals of the folder, by name.
-fn journals(dir: &Dir) -> BTreeMap<PathBuf, String> {
+pub fn journals(dir: &Dir) -> BTreeMap<PathBuf, String> {
     let entries = std::fs::read_dir(dir.path(FOLDER)).into_iter().flatten().flatten();
     let is_journal = |path: &PathBuf| {
         path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("journal"))
@@ -62,11 +91,11 @@ fn whole(text: &str) -> Vec<String> {
     journal_ids(text.rsplit_once('\n').map_or("", |(lines, _)| lines))
 }
 
-fn all_ids(dir: &Dir) -> Vec<String> {
+pub fn all_ids(dir: &Dir) -> Vec<String> {
     journals(dir).values().flat_map(|text| whole(text)).collect()
 }
 
-fn assert_each_once(dir: &Dir, trials: usize) {
+pub fn assert_each_once(dir: &Dir, trials: usize) {
     let ids = all_ids(dir);
     let different: BTreeSet<&String> = ids.iter().collect();
     assert_eq!((ids.len(), different.len()), (trials, trials), "a trial is lost or ran twice");
@@ -74,35 +103,47 @@ fn assert_each_once(dir: &Dir, trials: usize) {
 
 #[test]
 fn four_processes_at_once_leave_the_bytes_of_one_run() {
-    for kind in ["nested", "flat"] {
-        let inner = if kind == "nested" { "inner = { folds = 2 }" } else { "kind = \"flat\"" };
-        let spec = SMALL.replace("inner = { folds = 2 }", inner);
-        let (dir, expected) = prepared(&spec);
+    let flat = SMALL.replace("inner = { folds = 2 }", "kind = \"flat\"");
+    // A flat protocol runs a repeat at a time, so that six jobs are divided among four.
+    for (spec, trials) in [(SMALL, trials(1)), (&flat, trials(1)), (&streams(2, 1000), 9)] {
+        let (dir, expected) = prepared(spec);
         let working: Vec<Child> = (1..=4).map(|i| start(&dir, &format!("{i}/4"))).collect();
         for child in working {
             assert_eq!(succeeded(child).err, "", "quiet means quiet");
         }
-        assert_eq!(tables(&dir), expected, "{kind}");
-        assert_each_once(&dir, trials(1));
-        // A flat protocol runs a repeat at a time, so that six jobs are divided among four.
+        assert_eq!(tables(&dir), expected, "{spec}");
+        assert_each_once(&dir, trials);
         assert_eq!(journals(&dir).len(), 4);
         let said = dir.succeed(&["why", "small.toml"]);
-        assert!(said.out.contains("nothing would run: all 18 trials are stored"), "{}", said.out);
+        let nothing = format!("nothing would run: all {trials} trials are stored");
+        assert!(said.out.contains(&nothing), "{}", said.out);
         let said = dir.succeed(&["plan", "small.toml", "--no-pilot"]);
-        assert!(said.out.contains("18 trials (18 stored)"), "{}", said.out);
+        let stored = format!("{trials} trials ({trials} stored)");
+        assert!(said.out.contains(&stored), "{}", said.out);
         let said = dir.succeed(&["verify", "small.toml", "--all"]);
-        assert!(said.out.contains("18 of 18 stored trials, run again: all equal"), "{}", said.out);
+        let equal = format!("{trials} of {trials} stored trials, run again: all equal");
+        assert!(said.out.contains(&equal), "{}", said.out);
         dir.succeed(&["report", "small.toml", "-q"]);
         dir.succeed(&["report", "small.toml", "-q", "-o", "alone"]);
         let page = |place: &str| dir.read(&format!("{place}reports/small/summary.csv"));
         assert_eq!(page(""), page("alone/"));
-        dir.succeed(&["check", "small.toml", "-q", "--save-baseline", "base.json"]);
-        dir.succeed(&["check", FOLDER, "-q", "--baseline", "base.json"]);
+        if !spec.contains("prequential") {
+            dir.succeed(&["check", "small.toml", "-q", "--save-baseline", "base.json"]);
+            dir.succeed(&["check", FOLDER, "-q", "--baseline", "base.json"]);
+        }
         // A run finds everything there, and changes nothing.
         dir.succeed(&["run", "small.toml", "-q"]);
-        assert_eq!(tables(&dir), expected, "{kind}");
-        assert_each_once(&dir, trials(1));
+        assert_eq!(tables(&dir), expected, "{spec}");
+        assert_each_once(&dir, trials);
     }
+}
+
+#[test]
+fn curves_of_shares_are_those_of_one_run() {
+    let (_, expected) = prepared(&streams(1, 500));
+    // Three tables without and one with curves, and the curves of six trials.
+    assert_eq!(expected.len(), 4 + 6, "{:?}", expected.keys());
+    assert!(expected["curves.csv"].lines().count() > 6 * 3, "{}", expected["curves.csv"]);
 }
 
 #[test]
@@ -161,15 +202,14 @@ fn wait_for_trials(dir: &Dir, least: usize) {
     panic!("no trial was stored in a minute");
 }
 
+/// Kills one of four processes in the middle of its share, three times, and resumes it.
 #[cfg(unix)]
-#[test]
-fn a_killed_share_resumes_and_runs_nothing_twice() {
-    let repeats = 10;
-    let (dir, expected) = prepared(&with_repeats(repeats));
+fn assert_a_killed_share_resumes(spec: &str, trials: usize, step: usize) {
+    let (dir, expected) = prepared(spec);
     let mut cut_short = 0;
     for attempt in 0..3 {
         let mut victim = start(&dir, "3/4");
-        wait_for_trials(&dir, 3 + 5 * attempt);
+        wait_for_trials(&dir, 1 + step * attempt);
         let others: Vec<Child> = [1, 2, 4].map(|i| start(&dir, &format!("{i}/4"))).into();
         victim.kill().expect("a kill");
         victim.wait().expect("an end");
@@ -177,10 +217,10 @@ fn a_killed_share_resumes_and_runs_nothing_twice() {
             succeeded(child);
         }
         let before = journals(&dir);
-        cut_short += usize::from(all_ids(&dir).len() < trials(repeats));
+        cut_short += usize::from(all_ids(&dir).len() < trials);
         succeeded(start(&dir, "3/4"));
         assert_eq!(tables(&dir), expected, "attempt {attempt}");
-        assert_each_once(&dir, trials(repeats));
+        assert_each_once(&dir, trials);
         let after = journals(&dir);
         assert!(before.iter().all(|(path, text)| after[path] == *text), "a file was changed");
         std::fs::remove_dir_all(dir.path("results")).expect("removed");
@@ -188,134 +228,15 @@ fn a_killed_share_resumes_and_runs_nothing_twice() {
     assert!(cut_short > 0, "no share was cut short: nothing was tested");
 }
 
+#[cfg(unix)]
 #[test]
-fn a_torn_line_of_a_living_process_is_left_alone() {
-    let (dir, expected) = prepared(SMALL);
-    succeeded(start(&dir, "1/2"));
-    let written = journals(&dir);
-    let (path, text) = written.iter().find(|(_, text)| text.contains("body")).expect("a journal");
-    // The other process is in the middle of a line, in both of its files.
-    let predictions = PathBuf::from(path.to_string_lossy().replace("/journal-", "/predictions-"));
-    let torn = |path: &Path| {
-        let bytes = std::fs::read(path).expect("a file");
-        std::fs::write(path, [&bytes[..], b"{\"check\":\"0123"].concat()).expect("written");
-    };
-    torn(path);
-    torn(&predictions);
-    let cut = std::fs::read(&predictions).expect("a file");
-    for arguments in [
-        &["work", "small.toml", "--shard", "2/2"][..],
-        &["run", "small.toml"],
-        &["check", "small.toml", "--save-baseline", "base.json"],
-    ] {
-        let said = dir.succeed(arguments);
-        assert!(!said.err.contains("damaged"), "{}", said.err);
-    }
-    assert_eq!(std::fs::read_to_string(path).expect("a file"), format!("{text}{{\"check\":\"0123"));
-    assert_eq!(std::fs::read(&predictions).expect("a file"), cut);
-    assert_eq!(tables(&dir), expected);
-    assert_each_once(&dir, trials(1));
+fn a_killed_share_resumes_and_runs_nothing_twice() {
+    assert_a_killed_share_resumes(&with_repeats(10), trials(10), 5);
 }
 
+/// A curve is stored before the outcome that promises it: a kill in between leaves a curve without an outcome.
+#[cfg(unix)]
 #[test]
-fn journals_of_an_older_spec_do_not_matter() {
-    let (dir, expected) = prepared(SMALL);
-    dir.write("small.toml", SMALL.replace("seed = 7", "seed = 8"));
-    for shard in ["1/2", "2/2"] {
-        succeeded(start(&dir, shard));
-    }
-    assert_ne!(tables(&dir), expected);
-    dir.write("small.toml", SMALL);
-    for shard in ["1/2", "2/2"] {
-        succeeded(start(&dir, shard));
-    }
-    assert_eq!(tables(&dir), expected);
-    assert_each_once(&dir, 2 * trials(1));
-}
-
-#[test]
-fn a_share_that_two_processes_have_at_once_counts_once() {
-    let (dir, expected) = prepared(SMALL);
-    let twice = [start(&dir, "1/2"), start(&dir, "1/2"), start(&dir, "2/2")];
-    for child in twice {
-        succeeded(child);
-    }
-    assert_eq!(tables(&dir), expected);
-    let different: BTreeSet<String> = all_ids(&dir).into_iter().collect();
-    assert_eq!(different.len(), trials(1));
-}
-
-#[test]
-fn a_run_and_shares_may_work_at_the_same_time() {
-    let (dir, expected) = prepared(&with_repeats(3));
-    let mut run = dir.command(&["run", "small.toml", "-q", "-j", "1"]);
-    let run = run.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a start");
-    let shares = [start(&dir, "1/2"), start(&dir, "2/2")];
-    for child in shares {
-        succeeded(child);
-    }
-    succeeded(run);
-    assert_eq!(tables(&dir), expected);
-    let history = History::read(&dir.path(FOLDER)).expect("readable");
-    assert!(history.damaged().is_empty(), "{:?}", history.damaged());
-}
-
-#[test]
-fn a_share_leaves_the_tables_to_a_run_that_has_the_lock() {
-    let dir = Dir::new();
-    dir.write("small.toml", SMALL);
-    let run = Store::open(&dir.path(FOLDER)).expect("a store");
-    let said = dir.succeed(&["work", "small.toml", "--shard", "1/3", "-q"]);
-    let note = "note: another tribunal is running this experiment in results/small; it writes";
-    assert!(said.err.contains(note), "{}", said.err);
-    assert!(!dir.path(FOLDER).join("outcomes.csv").exists());
-    // What the share stored is there when the run ends.
-    run.refresh().expect("readable");
-    assert_eq!(run.history().known(), trials(1) / 3);
-    drop(run);
-    dir.succeed(&["run", "small.toml", "-q"]);
-    assert_eq!(all_ids(&dir).len(), trials(1));
-}
-
-/// `--force` must count although the journals of workers come after `journal.jsonl`.
-#[test]
-fn a_forced_run_replaces_what_shares_stored() {
-    let (dir, expected) = prepared(SMALL);
-    succeeded(start(&dir, "1/1"));
-    let before = journals(&dir);
-    dir.succeed(&["run", "small.toml", "-q", "--force", "-d", "wine"]);
-    assert_eq!(tables(&dir), expected);
-    let after = journals(&dir);
-    assert!(before.iter().all(|(path, text)| after[path] == *text), "a file was changed");
-    let is_forced = |path: &PathBuf| path.to_string_lossy().contains("/journal-0002f-");
-    assert!(after.keys().any(is_forced), "{:?}", after.keys());
-    assert_eq!(all_ids(&dir).len(), trials(1) + trials(1) / 2);
-    let timings = |dir: &Dir| dir.read(&format!("{FOLDER}/timings.csv"));
-    let forced = timings(&dir);
-    dir.succeed(&["run", "small.toml", "-q"]);
-    assert_eq!(timings(&dir), forced, "another outcome counts when the folder is read again");
-}
-
-#[test]
-fn failures_of_a_share_are_named_and_imports_are_refused() {
-    let dir = Dir::new();
-    let broken = "[[method]]\nname = \"broken\"\nkind = \"command\"\ncommand = [\"false\"]\n";
-    dir.write("small.toml", format!("{SMALL}{broken}"));
-    let said = dir.run(&["work", "small.toml", "--shard", "1/1"]);
-    assert_eq!(said.code, 3, "{}", said.err);
-    assert!(said.err.contains("shard 1/1: 24 trials, 18 done, 6 failed"), "{}", said.err);
-    assert!(said.err.contains("failed: broken on iris: "), "{}", said.err);
-    // The same bytes as a run that fails in the same way.
-    assert_eq!(dir.run(&["run", "small.toml", "-q", "-o", "alone"]).code, 3);
-    assert_eq!(tables(&dir)[0], dir.read(&format!("alone/{FOLDER}/outcomes.csv")));
-
-    dir.write("scores.csv", "dataset,method,fold,metric,value\niris,a,0,accuracy,0.5\n");
-    dir.succeed(&["import", "scores.csv", "--name", "small", "-o", "other"]);
-    let journal = dir.read(&format!("other/{FOLDER}/journal.jsonl"));
-    let said = dir.run(&["work", "small.toml", "--shard", "1/2", "-o", "other"]);
-    assert_eq!(said.code, 2, "{}", said.err);
-    assert!(said.err.contains("holds imported results"), "{}", said.err);
-    assert_eq!(dir.read(&format!("other/{FOLDER}/journal.jsonl")), journal);
-    let files = std::fs::read_dir(dir.path(&format!("other/{FOLDER}"))).expect("a folder");
-    assert!(files.flatten().all(|f| !f.file_name().to_string_lossy().starts_with("journal-")));
+fn a_killed_share_of_streams_resumes_with_its_curves() {
+    assert_a_killed_share_resumes(&streams(15, 20_000), 48, 2);
 }

@@ -123,6 +123,25 @@ fn stored_streams_are_verified_with_their_curves() {
     assert!(said.out.contains("curve.values.accuracy[0]: stored 0.123"), "{}", said.out);
 }
 
+/// Streams have no folds, and no text may speak of them.
+#[test]
+fn no_word_is_said_of_folds() {
+    let dir = Dir::new();
+    let more = "[[dataset]]\nname = \"glass\"\n[[method]]";
+    let spec = STREAMS.replacen("[[method]]", more, 1);
+    dir.write("streams.toml", format!("{spec}tests = [\"corrected-t\", \"cv-t\"]\n"));
+    let said = dir.succeed(&["run", "streams.toml", "-v", "-j", "1"]);
+    assert!(said.err.contains("\nvehicle, NB: accuracy "), "{}", said.err);
+    let page = dir.read("reports/streams/index.html");
+    assert!(!page.contains("chosen parameters") && !page.contains("a final fit"));
+    assert!(page.contains("<h2>Every stream</h2>") && page.contains(">Every stream</a>"));
+    assert!(
+        !page.contains("Every fold") && !page.contains("<button type=\"button\">fold</button>")
+    );
+    let words = "only one test part has a score, and one score has no spread";
+    assert!(page.contains(words));
+}
+
 #[test]
 fn a_report_is_made_and_a_baseline_is_refused() {
     let dir = ran(STREAMS, "2");

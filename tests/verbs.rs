@@ -77,6 +77,24 @@ fn lists_speak_text_and_json() {
         assert!(json.as_array().expect("a list").len() >= 4);
     }
     assert!(dir.succeed(&["list", "methods"]).out.contains("k = 5"));
+    let steps = dir.succeed(&["list", "steps"]).out;
+    assert!(steps.contains("fisher-features = 10") && steps.contains("or \"sqrt\""), "{steps}");
+    let steps = dir.succeed(&["list", "steps", "--json"]).out;
+    let steps: serde_json::Value = serde_json::from_str(&steps).expect("JSON");
+    assert_eq!(steps[0]["name"], "fisher");
+    assert_eq!(steps[0]["params"][0]["takes"], "a whole number >= 1, or \"sqrt\"");
+    // The same kind in two settings must be distinguishable, and so must metrics of different settings.
+    let listed = |what: &str| -> Vec<serde_json::Value> {
+        serde_json::from_str(&dir.succeed(&["list", what, "--json"]).out).expect("a list")
+    };
+    let knn: Vec<_> = listed("methods").into_iter().filter(|m| m["kind"] == "knn").collect();
+    let settings: Vec<_> = knn.iter().map(|m| m["setting"].as_str().unwrap_or("")).collect();
+    assert_eq!(settings, ["classification", "regression"]);
+    let rmse = listed("metrics").into_iter().find(|m| m["name"] == "rmse").expect("RMSE");
+    assert_eq!(rmse["settings"], serde_json::json!(["regression"]));
+    let text = dir.succeed(&["list", "methods"]).out;
+    assert!(text.contains("\nsetting regression (numbers to predict):\n\nmean  "), "{text}");
+    assert!(dir.succeed(&["list", "metrics"]).out.contains("root mean squared error [regression]"));
     assert!(dir.succeed(&["completions", "bash"]).out.contains("tribunal"));
     assert!(dir.succeed(&["--help"]).out.contains("Exit codes"));
     assert_eq!(dir.run(&["list", "learners"]).code, 2);

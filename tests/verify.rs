@@ -49,6 +49,23 @@ fn what_was_run_can_be_had_again_and_nothing_is_written() {
     dir.succeed(&["verify", "small.toml", "--all"]);
 }
 
+/// Standard error is no terminal here: one line for every method and dataset that is finished.
+#[test]
+fn progress_is_shown_while_trials_run_again() {
+    let dir = Dir::new();
+    dir.write("small.toml", SMALL);
+    dir.succeed(&["run", "small.toml", "-q"]);
+    let said = dir.succeed(&["verify", "small.toml", "--all", "-j", "1"]);
+    let mut lines: Vec<&str> = said.err.lines().filter(|l| l.starts_with("finished ")).collect();
+    lines.sort_unstable();
+    let methods = ["kNN", "logistic", "majority"];
+    let expected =
+        methods.iter().flat_map(|m| ["iris", "wine"].map(|d| format!("finished {m} on {d}")));
+    assert_eq!(lines, expected.collect::<Vec<String>>(), "{}", said.err);
+    let json = dir.succeed(&["verify", "small.toml", "--all", "--json"]);
+    assert!(!json.err.contains("finished"), "{}", json.err);
+}
+
 #[test]
 fn the_folds_of_a_flat_job_are_verified_together() {
     let dir = Dir::new();

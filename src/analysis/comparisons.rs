@@ -17,6 +17,7 @@ use crate::stats::shaffer::shaffer;
 use crate::stats::sign::{SignTest, sign_test};
 use crate::stats::ttest::{TTest, paired};
 use crate::stats::wilcoxon::{Options, SignedRankTest, signed_rank_test};
+use crate::words::listed;
 
 /// Two methods.
 #[derive(Debug, Clone)]
@@ -72,17 +73,18 @@ pub struct Adjusted {
     pub bergmann_hommel: Option<f64>,
 }
 
-/// How large a difference is.
+/// How large a difference is. Everything here pools scores over datasets, so that nothing is there where their units may
+/// differ ([`Results::mixes_units`]); wins, ties and losses remain.
 #[derive(Debug, Clone)]
 pub struct Effect {
     /// Mean difference with its interval, in units of the metric, positive where a is better.
-    pub mean: EffectInterval,
+    pub mean: Option<EffectInterval>,
     /// Median difference with its interval.
-    pub median: EffectInterval,
+    pub median: Option<EffectInterval>,
     /// Probability that a random score of a is better than one of b.
-    pub a12: f64,
+    pub a12: Option<f64>,
     /// Cliff's delta.
-    pub delta: f64,
+    pub delta: Option<f64>,
 }
 
 /// Families with more comparisons have no resampled numbers: they would take minutes, and nobody reads so many.
@@ -184,8 +186,12 @@ fn family(
                 bayesian_signed_rank(&differences, asked, &key)
             }),
             counts: win_tie_loss(&of_a, &of_b, settings.ties).map_err(refused)?,
-            effect: (detail && settings.asks(Test::Effect))
-                .then(|| effect(&of_a, &of_b, settings, &stream(settings, "effect"))),
+            effect: (detail && settings.asks(Test::Effect)).then(|| {
+                if complete.results.mixes_units() {
+                    return Ok(Effect { mean: None, median: None, a12: None, delta: None });
+                }
+                effect(&of_a, &of_b, settings, &stream(settings, "effect"))
+            }),
         });
     }
     let signed: Vec<f64> =
@@ -194,6 +200,31 @@ fn family(
         pair.wilcoxon_holm = p;
     }
     Ok(found)
+}
+
+/// The tests that compare the sizes of differences on different datasets, not only their signs or ranks within a dataset.
+const OF_SIZES: [Test; 8] = [
+    Test::Quade,
+    Test::Anova,
+    Test::Wilcoxon,
+    Test::PairedT,
+    Test::MonteCarlo,
+    Test::McmcKde,
+    Test::Bootstrap,
+    Test::BayesSignedRank,
+];
+
+/// What a reader should know of the tests that were done where datasets may have different units.
+pub fn units_note(results: &Results, done: impl Fn(Test) -> bool) -> Option<String> {
+    let names = OF_SIZES.into_iter().filter(|test| done(*test)).map(Test::name);
+    let names: Vec<&str> = names.collect();
+    (results.mixes_units() && !names.is_empty()).then(|| {
+        format!(
+            "{} is in units of the target: {} weighed differences by their sizes, which means little where datasets have different units; mean ranks, wins and signs do not depend on units",
+            results.title,
+            listed(&names)
+        )
+    })
 }
 
 /// Half the width of practical equivalence.
@@ -224,9 +255,14 @@ fn effect(
     let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
     let asked = IntervalSettings { level: 1.0 - settings.alpha, ..IntervalSettings::default() };
     Ok(Effect {
-        mean: effect_interval(&differences, Centre::Mean, asked, &key.child("mean", 0))?,
-        median: effect_interval(&differences, Centre::Median, asked, &key.child("median", 0))?,
-        a12: vargha_delaney(a, b, settings.ties)?,
-        delta: cliffs_delta(a, b, settings.ties)?,
+        mean: Some(effect_interval(&differences, Centre::Mean, asked, &key.child("mean", 0))?),
+        median: Some(effect_interval(
+            &differences,
+            Centre::Median,
+            asked,
+            &key.child("median", 0),
+        )?),
+        a12: Some(vargha_delaney(a, b, settings.ties)?),
+        delta: Some(cliffs_delta(a, b, settings.ties)?),
     })
 }

@@ -11,7 +11,7 @@ use super::results::ScoreFile;
 use super::score_table::ScoreTable;
 use super::settings::{AnalysisSettings, AnalysisSpec, Test};
 use super::{Analysis, Refused, Summary};
-use crate::measure::{MetricInfo, Pairs, Unit};
+use crate::measure::{MetricInfo, Pairs};
 use crate::plan::{Outline, Trial, TrialId};
 use crate::run::{Finished, Outcome, StoredCurve};
 use crate::store::{History, Manifest, StoreError, read_curves, read_manifest};
@@ -114,12 +114,11 @@ impl Findings {
     pub fn of_results(
         title: &str,
         file: ScoreFile,
-        unit: Unit,
         settings: &AnalysisSettings,
     ) -> Result<Findings, Refused> {
         let mut analysis = Analysis::new(&file.results, settings)?;
         analysis.notes.extend(file.notes);
-        let mut table = ScoreTable::new(file.results, unit, None);
+        let mut table = ScoreTable::new(file.results, Vec::new());
         table.take_ranks(&analysis);
         let mut summary = Summary::of_results(title, table);
         summary.caveats = file.caveats;

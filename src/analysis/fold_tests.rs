@@ -45,10 +45,9 @@ pub fn fold_tests(
             let Some(other) = other else { continue };
             let turned = |folds: &[f64]| folds.iter().map(|v| sign * v).collect::<Vec<f64>>();
             let corrected_t = corrected.then(|| {
-                let ratio = own.test_to_train().ok_or(StatsError::Undefined {
-                    test: "corrected resampled t-test",
-                    reason: "it is not known which share of the rows a test part holds",
-                })?;
+                let reason = no_ratio(own);
+                let test = "corrected resampled t-test";
+                let ratio = own.test_to_train().ok_or(StatsError::Undefined { test, reason })?;
                 corrected_resampled(&turned(&own.folds), &turned(&other.folds), ratio)
             });
             let cv_t = cv.then(|| {
@@ -63,7 +62,10 @@ pub fn fold_tests(
                     }
                     _ => Err(StatsError::Undefined {
                         test: "t over folds",
-                        reason: "standard deviations are not known",
+                        reason: match own.folds.len() {
+                            1 => ONE_PART,
+                            _ => "standard deviations are not known",
+                        },
                     }),
                 }
             });
@@ -73,6 +75,20 @@ pub fn fold_tests(
         }
     }
     found
+}
+
+/// A stream, one split, or folds of which only one has a score.
+const ONE_PART: &str = "only one test part has a score, and one score has no spread";
+
+/// Why it is not known how large a test part is compared with its training part.
+fn no_ratio(score: &Score) -> &'static str {
+    match score.folds.len() {
+        0 => "the scores of single folds are not known",
+        1 => ONE_PART,
+        _ => {
+            "each repeat has one test part, and it is not known which share of the examples it holds"
+        }
+    }
 }
 
 /// The test has no direction, so neither has the sign of the differences.
@@ -98,4 +114,22 @@ fn predictions(a: &Score, b: &Score) -> Result<McNemar, StatsError> {
     }
     let only = |x: &[bool], y: &[bool]| x.iter().zip(y).filter(|(x, y)| **x && !**y).count() as u64;
     mcnemar(only(&a.right, &b.right), only(&b.right, &a.right))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_say_what_is_missing() {
+        let score = |folds: usize, repeats: usize| Score {
+            folds: vec![0.5; folds],
+            repeats,
+            ..Score::new(0.5, None)
+        };
+        assert_eq!(no_ratio(&score(1, 1)), ONE_PART);
+        assert!(no_ratio(&score(0, 1)).contains("single folds are not known"));
+        assert!(no_ratio(&score(3, 3)).contains("which share of the examples"));
+        assert!(score(5, 1).test_to_train().is_some(), "folds say it themselves");
+    }
 }

@@ -7,9 +7,11 @@ mod comparisons;
 mod complete;
 mod findings;
 mod fold_tests;
+mod folds_sentence;
 mod groups;
 mod marks;
 mod meta_ranks;
+mod method_facts;
 mod omnibus;
 mod record;
 pub mod reference;
@@ -30,8 +32,9 @@ pub use fold_tests::FoldTest;
 pub use groups::{AllGroups, Groups};
 pub use marks::{Mark, MarkCounts, Marks};
 pub use meta_ranks::{MetaRanks, meta_ranks};
+pub use method_facts::MethodFacts;
 pub use omnibus::{Gate, Omnibus, Variance};
-pub use record::{MeanCurve, MethodFacts, Record, ScoreCurve, TrialRecord};
+pub use record::{MeanCurve, Record, ScoreCurve, TrialRecord};
 pub use reference::{
     Agreement, Apart, Difference, Known, Measured, Reference, ReferenceCell, ReferenceRanks,
     ReferenceRow,

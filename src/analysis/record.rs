@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::experiment::MethodSpec;
+use super::method_facts::MethodFacts;
 use crate::learn::Curve;
 use crate::measure::MetricInfo;
 use crate::num::math;
-use crate::params::Value;
 use crate::plan::{DatasetFacts, Outline, TrialId};
 use crate::run::{Outcome, StoredCurve};
 use crate::store::Manifest;
@@ -26,6 +25,8 @@ pub struct Record {
     pub trials: Vec<TrialRecord>,
     /// Where the trials of each method on each dataset are, by dataset and method.
     pub places: Vec<Vec<Range<usize>>>,
+    /// Whether datasets were streams: they have no folds.
+    pub streams: bool,
     /// The root of all randomness.
     pub seed: u64,
     /// `train_time[dataset][method]`: mean CPU seconds of a final fit; `None` where a trial is missing.
@@ -36,23 +37,6 @@ pub struct Record {
     pub score_curves: Vec<ScoreCurve>,
     /// What the run was made of, where its folder says so.
     pub manifest: Option<Manifest>,
-}
-
-/// A method of the experiment.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MethodFacts {
-    /// Its name in tables.
-    pub name: String,
-    /// Its kind.
-    pub kind: &'static str,
-    /// Version of the kind.
-    pub version: u32,
-    /// Where it is described.
-    pub reference: &'static str,
-    /// Grid points.
-    pub points: usize,
-    /// Every parameter with the values it takes in the grid, in words.
-    pub parameters: Vec<(String, String)>,
 }
 
 /// A trial, run or not.
@@ -122,9 +106,10 @@ impl Record {
         }
         Record {
             datasets: outline.datasets.clone(),
-            methods: experiment.methods.iter().map(method_facts).collect(),
+            methods: experiment.methods.iter().map(MethodFacts::new).collect(),
             trials: trials.collect(),
             places,
+            streams: experiment.protocol.is_stream(),
             seed: experiment.seed,
             train_time,
             curves,
@@ -168,30 +153,6 @@ impl Record {
         let reason = trials.iter().find_map(|t| t.outcome.as_ref()?.status.reason());
         let reason = reason.unwrap_or_else(|| "not run yet".to_owned());
         format!("{done} of {} trials done: {reason}", trials.len())
-    }
-}
-
-fn method_facts(spec: &MethodSpec) -> MethodFacts {
-    let info = spec.method.info();
-    let mut parameters: Vec<(String, Vec<&Value>)> = Vec::new();
-    for (name, value) in spec.grid.iter().flat_map(|point| point.iter()) {
-        match parameters.iter_mut().find(|(known, _)| known == name) {
-            Some((_, values)) if values.contains(&value) => {}
-            Some((_, values)) => values.push(value),
-            None => parameters.push((name.to_owned(), vec![value])),
-        }
-    }
-    let in_words = |(name, values): (String, Vec<&Value>)| {
-        let words: Vec<String> = values.iter().map(ToString::to_string).collect();
-        (name, words.join(", "))
-    };
-    MethodFacts {
-        name: spec.name.clone(),
-        kind: info.kind,
-        version: info.version,
-        reference: info.reference,
-        points: spec.grid.len(),
-        parameters: parameters.into_iter().map(in_words).collect(),
     }
 }
 

@@ -2,7 +2,7 @@
 //! every test of the analysis starts from; it knows neither tests nor file formats.
 
 use crate::experiment::test_to_train;
-use crate::measure::{Direction, Pairs};
+use crate::measure::{Direction, Pairs, Unit};
 
 /// One metric of every method on every dataset.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,8 @@ pub struct Results {
     pub direction: Direction,
     /// Whether nobody said so: the direction is the usual one.
     pub direction_assumed: bool,
+    /// What the metric counts.
+    pub unit: Unit,
     /// The smallest and the largest value the metric can have; infinite where there is no limit.
     pub range: (f64, f64),
     /// What of two scores can be paired.
@@ -86,6 +88,12 @@ impl Results {
         let mut order: Vec<usize> = (0..self.datasets.len()).collect();
         order.sort_by(|&a, &b| self.datasets[a].cmp(&self.datasets[b]));
         order
+    }
+
+    /// Whether scores of different datasets may have different units, as errors in units of the target have: litres and
+    /// metres can be ranked within their datasets, but neither averaged nor compared.
+    pub fn mixes_units(&self) -> bool {
+        self.unit == Unit::Target && self.datasets.len() > 1
     }
 
     /// Number of missing cells.

@@ -4,7 +4,7 @@
 use super::Analysis;
 use super::boxes::Boxes;
 use super::results::{Results, Score};
-use crate::measure::{Direction, Unit};
+use crate::measure::Direction;
 use crate::num::math;
 use crate::stats::effect::{WinTieLoss, win_tie_loss};
 use crate::stats::{TIE, Ties, average_ranks};
@@ -14,27 +14,26 @@ use crate::stats::{TIE, Ties, average_ranks};
 pub struct ScoreTable {
     /// The scores, before any policy for missing ones.
     pub results: Results,
-    /// What the metric counts.
-    pub unit: Unit,
     /// `ranks[dataset][method]`; `None` where a method of the dataset has no score.
     pub ranks: Vec<Vec<Option<f64>>>,
     /// `best[dataset][method]`: whether no method has a better mean.
     pub best: Vec<Vec<bool>>,
-    /// Mean over the complete datasets, a method each.
+    /// Mean of each method over the complete datasets. Errors in units of the target have none, unless there is one dataset:
+    /// litres and metres cannot be averaged.
     pub averages: Vec<Option<f64>>,
     /// Mean rank of every method: that of the verdict on these scores, else over the complete datasets.
     pub average_ranks: Vec<Option<f64>>,
     /// Datasets on which every method has a value.
     pub complete: usize,
-    /// Outer folds of all repeats that were planned; `None` where nobody planned any.
-    pub folds: Option<usize>,
+    /// Test parts that were planned on each dataset, over all repeats; empty where scores come from elsewhere.
+    pub folds: Vec<usize>,
     /// The scores of each method in a few numbers.
     pub boxes: Boxes,
 }
 
 impl ScoreTable {
     /// Ranks and averages some results.
-    pub fn new(results: Results, unit: Unit, folds: Option<usize>) -> ScoreTable {
+    pub fn new(results: Results, folds: Vec<usize>) -> ScoreTable {
         let higher = results.direction == Direction::Higher;
         let (mut ranks, mut best) = (Vec::new(), Vec::new());
         for row in &results.cells {
@@ -53,10 +52,10 @@ impl ScoreTable {
         let whole = |row: &&Vec<Option<Score>>| row.iter().all(Option::is_some);
         let complete = results.cells.iter().filter(whole).count();
         let mean_of = |values: Vec<f64>| (!values.is_empty()).then(|| math::mean(&values));
+        let has_mean = !results.mixes_units();
         let methods = 0..results.methods.len();
         let averages = methods.clone().map(|method| {
-            // Litres and metres have no mean.
-            let rows = results.cells.iter().filter(whole).filter(|_| unit != Unit::Target);
+            let rows = results.cells.iter().filter(whole).filter(|_| has_mean);
             mean_of(rows.filter_map(|row| row[method].as_ref().map(|s| s.mean)).collect())
         });
         let average_ranks = methods.map(|method| {
@@ -65,7 +64,7 @@ impl ScoreTable {
         });
         let (averages, average_ranks) = (averages.collect(), average_ranks.collect());
         let boxes = Boxes::new(&results);
-        ScoreTable { averages, average_ranks, ranks, best, complete, folds, boxes, unit, results }
+        ScoreTable { averages, average_ranks, ranks, best, complete, folds, boxes, results }
     }
 
     /// Datasets on which method `a` is better than `b`, equal and worse, among those on which both have a score; `None`

@@ -4,7 +4,7 @@
 use super::complete::Refused;
 use super::settings::{AnalysisSettings, Test};
 use super::{Analysis, Results, Score};
-use crate::measure::{Direction, Pairs};
+use crate::measure::{Direction, Pairs, Unit};
 use crate::stats::StatsError;
 use crate::stats::wilcoxon;
 
@@ -81,6 +81,7 @@ fn table(mean: &str, sd: Option<&str>) -> Results {
         title: "accuracy".into(),
         direction: Direction::Higher,
         direction_assumed: false,
+        unit: Unit::Percent,
         range: (0.0, 100.0),
         pairs: Pairs::Folds,
         datasets,

@@ -3,15 +3,10 @@
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
+use super::folds_sentence::folds_sentence;
 use super::results::{Results, Score};
 use super::score_table::ScoreTable;
-use crate::data::load::Source;
-use crate::data::prep::Scale;
-use crate::experiment::{
-    Absent, CrossValidation, Evaluate, Experiment, ImportSpec, ImportedParts, MethodSpec,
-    Prequential, Protocol, ProtocolKind,
-};
-use crate::learn::Input;
+use crate::experiment::{Absent, Evaluate, ImportSpec, ImportedParts, Prequential, Protocol};
 use crate::measure::MetricInfo;
 use crate::num::math;
 use crate::plan::Outline;
@@ -117,14 +112,16 @@ fn failures(plan: &Outline<'_>, outcomes: &[Option<&Outcome>]) -> Vec<FailedTria
         let (dataset, repeat, fold) = (trial.dataset, trial.repeat, trial.fold);
         counted.add(what, FailedPlace { dataset, repeat, fold, log });
     }
+    let protocol = &plan.experiment.protocol;
     let name = |place: &FailedPlace| match plan.repeats(place.dataset) {
-        1 => format!("fold {}", place.fold + 1),
-        _ => format!("repeat {} fold {}", place.repeat + 1, place.fold + 1),
+        _ if protocol.is_stream() => protocol.place(place.repeat, place.fold),
+        1 => Some(format!("fold {}", place.fold + 1)),
+        _ => Some(format!("repeat {} fold {}", place.repeat + 1, place.fold + 1)),
     };
     let failed = |(what, trials): (String, Vec<FailedPlace>)| {
         let all = trials.first().is_some_and(|t| trials.len() == plan.parts(t.dataset).len());
         let named = if all { 0 } else { NAMED };
-        let which = trials.iter().take(named).map(name).collect();
+        let which = trials.iter().take(named).filter_map(name).collect();
         let log = trials.iter().find_map(|place| place.log.clone());
         FailedTrial { what, count: trials.len(), which, log }
     };
@@ -192,7 +189,7 @@ fn import_sentence(parts: &ImportedParts, import: Option<&ImportSpec>) -> String
     };
     let share = parts
         .test_share
-        .map(|share| format!(", test parts of {}% of the rows", (share * 1e4).round() / 100.0));
+        .map(|share| format!(", test parts of {}% of the examples", (share * 1e4).round() / 100.0));
     format!(
         "results made elsewhere and imported from {}: {tested}{}; Tribunal did not run them and knows neither how data were prepared nor how parameters were chosen; times, if any, are those of the machine they were measured on",
         import.map_or("elsewhere", |import| import.from.as_str()),
@@ -225,63 +222,6 @@ fn stream_sentence(plan: &Outline<'_>, stream: &Prequential) -> String {
     format!("{how}{repeats}; seed {}", plan.experiment.seed)
 }
 
-fn folds_sentence(plan: &Outline<'_>, folds: &CrossValidation) -> String {
-    let conditions = &plan.experiment.conditions;
-    let repeats = match folds.repeats {
-        1 => String::new(),
-        n => format!(", {n} repeats"),
-    };
-    let declared = plan.datasets.iter().filter(|facts| facts.folds.is_some()).count();
-    let outer = if declared == plan.datasets.len() && declared > 0 {
-        "declared outer folds".to_owned()
-    } else {
-        let stratified = if folds.outer.stratified { "stratified " } else { "" };
-        let some = if declared > 0 { " (declared folds where a dataset has them)" } else { "" };
-        format!("{} {stratified}outer folds{repeats}{some}", folds.outer.folds)
-    };
-    let chooses = plan.experiment.methods.iter().any(|m| m.grid.len() > 1);
-    let inner = match (chooses, folds.kind) {
-        (false, _) => String::new(),
-        (true, ProtocolKind::Nested) => {
-            let (metric, inner) = (conditions.select.name, folds.inner.folds);
-            format!("; parameters chosen by {metric} on {inner} inner folds")
-        }
-        (true, ProtocolKind::Flat) => {
-            format!("; parameters chosen by {} on the same folds", conditions.select.name)
-        }
-    };
-    let reads_numbers = |m: &MethodSpec| {
-        m.grid.iter().any(|params| m.method.input(params) == Input::Numbers)
-            && !m.method.info().baseline
-    };
-    let fills = conditions.convert && plan.experiment.methods.iter().any(reads_numbers);
-    let imputed = match plan.datasets.iter().any(|d| d.missing.is_some_and(|missing| missing > 0)) {
-        true if fills => "; missing values imputed",
-        _ => "",
-    };
-    format!(
-        "{} cross-validation, {outer}{inner}; scaling {}{imputed}; seed {}",
-        folds.kind.name(),
-        scaling(plan.experiment),
-        plan.experiment.seed,
-    )
-}
-
-/// How numbers are scaled: as the protocol says, and the datasets on which it is done otherwise.
-fn scaling(experiment: &Experiment) -> String {
-    let usual = experiment.conditions.recipe.scale;
-    let mut words = usual.name().to_owned();
-    for &name in Scale::NAMES.iter().filter(|name| **name != usual.name()) {
-        let other = |source: &&Source| source.scale.is_some_and(|scale| scale.name() == name);
-        let names = experiment.datasets.iter().filter(other).map(|source| source.name.as_str());
-        let names: Vec<&str> = names.collect();
-        if !names.is_empty() {
-            words.push_str(&format!(" ({name} on {})", names.join(", ")));
-        }
-    }
-    words
-}
-
 fn table(plan: &Outline<'_>, outcomes: &[Option<&Outcome>], metric: &MetricInfo) -> ScoreTable {
     let experiment = plan.experiment;
     let methods: Vec<usize> = (0..experiment.methods.len()).collect();
@@ -291,14 +231,15 @@ fn table(plan: &Outline<'_>, outcomes: &[Option<&Outcome>], metric: &MetricInfo)
         title: metric.title.to_owned(),
         direction: metric.direction,
         direction_assumed: false,
+        unit: metric.unit,
         range: metric.range,
         pairs: metric.pairs,
         datasets: plan.datasets.iter().map(|d| d.name.clone()).collect(),
         methods: experiment.methods.iter().map(|m| m.name.clone()).collect(),
         cells: datasets.map(|d| cells_of(plan, outcomes, metric, d, &methods)).collect(),
     };
-    let folds = (0..plan.datasets.len()).map(|dataset| plan.parts(dataset).len()).max();
-    ScoreTable::new(results, metric.unit, folds)
+    let folds = (0..plan.datasets.len()).map(|dataset| plan.parts(dataset).len()).collect();
+    ScoreTable::new(results, folds)
 }
 
 /// The cells of a dataset. A cell needs all its trials: a mean over the folds that happened to succeed would flatter.

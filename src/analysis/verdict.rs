@@ -1,7 +1,7 @@
 //! The verdict: one [`Analysis`] value that holds everything that tables, figures and the gate say about the results of one
 //! metric. Nothing is formatted here, and nothing is computed after it.
 
-use super::comparisons::{Pair, pairwise, versus_control};
+use super::comparisons::{Pair, pairwise, units_note, versus_control};
 use super::complete::{Complete, Refused, complete, refuse};
 use super::fold_tests::{FoldTest, fold_tests};
 use super::groups::{AllGroups, groups};
@@ -100,10 +100,14 @@ impl Analysis {
             .then(|| robustness(&complete, settings, control, &headline));
         let fold_tests = fold_tests(&complete, control, settings);
         let by_rank = by_rank(&omnibus);
+        let sampled = sampled(&complete, settings)?;
+        let done =
+            |test: Test| settings.asks(test) || sampled.iter().any(|drawn| drawn.test == test);
+        let units = units_note(&complete.results, done);
         Ok(Analysis {
             control,
-            sampled: sampled(&complete, settings)?,
             marks: marks(&complete, control, settings, &fold_tests),
+            sampled,
             groups: groups(&omnibus, &by_rank, &pairwise, settings.alpha),
             versus_control,
             pairwise,
@@ -115,7 +119,7 @@ impl Analysis {
             omnibus,
             settings: settings.clone(),
             missing: results.missing() > 0,
-            notes: complete.notes,
+            notes: complete.notes.into_iter().chain(units).collect(),
             results: complete.results,
         })
     }
@@ -287,7 +291,7 @@ pub fn headline(
 mod tests {
     use super::super::results::Score;
     use super::*;
-    use crate::measure::{Direction, Pairs};
+    use crate::measure::{Direction, Pairs, Unit};
 
     fn results(rows: &[&[f64]]) -> Results {
         Results {
@@ -295,6 +299,7 @@ mod tests {
             title: "score".into(),
             direction: Direction::Higher,
             direction_assumed: false,
+            unit: Unit::Percent,
             range: (0.0, 100.0),
             pairs: Pairs::Folds,
             datasets: (0..rows.len()).map(|d| format!("d{d}")).collect(),
@@ -337,6 +342,33 @@ mod tests {
             assert!(analysis.pair_differs(0, 1) && analysis.beyond_critical_difference(1));
             assert_eq!(analysis.groups.nemenyi, Some(Vec::new()));
         }
+    }
+
+    /// Litres and metres: who is ahead on a dataset is known, by how much over all datasets is not.
+    #[test]
+    fn differences_in_different_units_are_not_pooled() {
+        let rows: Vec<[f64; 2]> = (1..9).map(|d| [f64::from(d), f64::from(d * d + 1)]).collect();
+        let rows: Vec<&[f64]> = rows.iter().map(|row| &row[..]).collect();
+        let tests = vec![Test::Effect, Test::Sign, Test::BayesSignedRank, Test::Wilcoxon];
+        let settings = AnalysisSettings { tests, ..AnalysisSettings::default() };
+        let analyse = |unit: Unit, settings: &AnalysisSettings| {
+            let results = Results { unit, ..results(&rows) };
+            Analysis::new(&results, settings).unwrap()
+        };
+        let sizes = |analysis: &Analysis| {
+            let effect = analysis.pairwise[0].effect.clone().unwrap().unwrap();
+            let intervals = [effect.mean.is_some(), effect.median.is_some()];
+            (intervals, [effect.a12.is_some(), effect.delta.is_some()])
+        };
+        let (percent, target) =
+            (analyse(Unit::Percent, &settings), analyse(Unit::Target, &settings));
+        assert_eq!(sizes(&percent), ([true; 2], [true; 2]));
+        assert_eq!(sizes(&target), ([false; 2], [false; 2]));
+        assert_eq!(target.pairwise[0].counts, percent.pairwise[0].counts);
+        assert!(percent.notes.is_empty(), "{:?}", percent.notes);
+        assert!(target.notes[0].contains("wilcoxon and bayes weighed"), "{:?}", target.notes);
+        let signs = AnalysisSettings { tests: vec![Test::Sign, Test::Effect], ..settings };
+        assert!(analyse(Unit::Target, &signs).notes.is_empty());
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::analysis::{
 use crate::choices::{Words, choice_of};
 use crate::import::table::{self, TableOptions};
 use crate::learn::Registry;
-use crate::measure::{Direction, Unit};
+use crate::measure::Direction;
 use crate::metrics;
 use crate::plan::Outline;
 use crate::report::settings::ReportSettings;
@@ -48,9 +48,8 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         scores.notes.extend(keep_feasible(&mut settings, &scores.results));
     }
     let title = options.file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into());
-    let unit = unit(&scores.results);
     let caveats = scores.caveats.clone();
-    let findings = Findings::of_results(&title, scores, unit, &settings)?;
+    let findings = Findings::of_results(&title, scores, &settings)?;
     show(&findings, &caveats, options)
 }
 
@@ -77,7 +76,7 @@ fn of_run(
     let mut asked = AnalysisSpec { metrics: vec![metric], settings, ..spec.analysis };
     let history = History::read(&results)?;
     warn_of_damage(&history, &results);
-    let outline = Outline::new(&spec.experiment, datasets);
+    let outline = Outline::new(&spec.experiment, datasets)?;
     let mut left = None;
     if options.tests.iter().any(|word| word.trim_start_matches('+') == "all") {
         let mut plain = asked.clone();
@@ -136,13 +135,6 @@ fn show(
         say(&format!("report in {}", open_first(folder, &files)));
     }
     Ok(Exit::Done)
-}
-
-/// What the metric counts, if it is one of ours on our scale; else a plain number.
-fn unit(results: &Results) -> Unit {
-    let all = metrics::all(&Registry::standard());
-    let known = all.iter().find(|info| info.name == results.metric && info.range == results.range);
-    known.map_or(Unit::Number, |info| info.unit)
 }
 
 /// The command line as it was given, without the number of threads: a report does not depend on it.

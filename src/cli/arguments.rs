@@ -54,7 +54,7 @@ pub enum Verb {
     Import(ImportRunOptions),
     /// Recompute what papers state about their own tables
     Audit(AuditOptions),
-    /// List methods, datasets, metrics, tests, layouts or figures
+    /// List methods, steps, datasets, metrics, tests, layouts or figures
     List(ListOptions),
     /// Look at, verify or import data
     Data(DataOptions),
@@ -206,6 +206,8 @@ pub struct VerifyRunOptions {
 pub enum Listed {
     /// Method kinds with their parameters
     Methods,
+    /// Steps of `prepare` with their parameters
+    Steps,
     /// The catalogue
     Datasets,
     /// Metrics, timings and model facts
@@ -280,7 +282,7 @@ pub struct AnalyzeOptions {
     /// Each draw gives the one-sided p of the first-named method, not that of the favoured side
     #[arg(long)]
     pub one_sided: bool,
-    /// Half the width of practical equivalence [default: a hundredth of the metric's range]
+    /// Half the width of practical equivalence [default: a hundredth of the metric's range, 0 if that has no limits]
     #[arg(long, value_name = "WIDTH")]
     pub rope: Option<f64>,
     /// Folds behind every mean and standard deviation, for cv-t
@@ -479,9 +481,10 @@ pub struct FileOptions {
     /// Target column (several for multi-target data) [default: what the format declares, else the last]
     #[arg(long, value_name = "COLUMN")]
     pub target: Vec<String>,
-    /// classification, regression, multi-target, multi-instance or stream
-    #[arg(long, default_value = "classification")]
-    pub task: String,
+    /// classification, regression, multi-target, multi-instance or stream [default: bags with --bag, else classes if the
+    /// target looks like classes]
+    #[arg(long)]
+    pub task: Option<String>,
     /// Bag column of multi-instance data
     #[arg(long, value_name = "COLUMN")]
     pub bag: Option<String>,

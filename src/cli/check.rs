@@ -90,7 +90,7 @@ fn check_stored(folder: &Path, options: &CheckOptions) -> Result<Exit, Refusal> 
         methods: options.spec.methods.clone(),
     };
     selection.check(&run.spec.experiment)?;
-    let outline = Outline::new(&run.spec.experiment, run.datasets);
+    let outline = Outline::new(&run.spec.experiment, run.datasets)?;
     let history = History::read(&run.results)?;
     warn_of_damage(&history, &run.results);
     let settings = &run.spec.gate;

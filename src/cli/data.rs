@@ -32,14 +32,19 @@ pub fn data(options: &DataOptions) -> Result<Exit, Refusal> {
 }
 
 fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source, Refusal> {
-    let names: Vec<&str> = TaskKind::ALL.iter().map(|t| t.name()).collect();
-    let task = TaskKind::from_name(&options.task).ok_or_else(|| {
-        Refusal::usage(format!("unknown task `{}`; use one of {}", options.task, names.join(", ")))
-    })?;
+    let known = |word: &String| {
+        let names: Vec<&str> = TaskKind::ALL.iter().map(|t| t.name()).collect();
+        TaskKind::from_name(word).ok_or_else(|| {
+            Refusal::usage(format!("unknown task `{word}`; use one of {}", names.join(", ")))
+        })
+    };
+    let task = options.task.as_ref().map(known).transpose()?;
+    let unsaid = if options.bag.is_some() { TaskKind::MultiInstance } else { TaskKind::default() };
     Ok(Source {
         name: name.to_owned(),
         file: file.to_path_buf(),
-        task,
+        task: task.unwrap_or(unsaid),
+        assumed: task.is_none(),
         format: options.format.clone(),
         options: ReadOptions {
             delimiter: options.delimiter,
@@ -58,6 +63,11 @@ fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source,
         inside: None,
         ..Source::default()
     })
+}
+
+/// What was assumed while reading.
+fn say_notes(dataset: &Dataset) {
+    dataset.notes.iter().for_each(|note| say(&format!("note: {note}")));
 }
 
 fn unknown(catalog: &Catalog, name: &str) -> Refusal {
@@ -93,6 +103,7 @@ fn info(options: &InfoOptions) -> Result<Exit, Refusal> {
         print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
         return Ok(Exit::Done);
     }
+    say_notes(&dataset);
     let mut text = format!("{} ({}), {}\n", dataset.name, dataset.task, source.file.display());
     let nominal = dataset.nominal();
     let _ = writeln!(
@@ -252,6 +263,7 @@ fn import(options: &ImportOptions) -> Result<Exit, Refusal> {
     }
     let source = file_source(&name, file, &options.options)?;
     let dataset = load(&source)?;
+    say_notes(&dataset);
     let folder = data_folder(&options.data, None);
     let listing = folder.join(CATALOG_FILE);
     let failed = |e: std::io::Error| {

@@ -4,12 +4,13 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::run::AGAIN;
 use crate::analysis::Refused;
 use crate::court;
 use crate::data::DataError;
 use crate::diagnostic::Mistakes;
 use crate::escape::{visible, visible_but_styles};
-use crate::plan::{PlanError, UnknownName};
+use crate::plan::{PlanError, TooManyTrials, UnknownName};
 use crate::run::{RunError, in_method};
 use crate::store::{StoreError, TablesError};
 
@@ -144,8 +145,17 @@ impl From<Vec<PlanError>> for Refusal {
     }
 }
 
+impl From<TooManyTrials> for Refusal {
+    fn from(error: TooManyTrials) -> Refusal {
+        vec![PlanError::from(error)].into()
+    }
+}
+
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
+        if matches!(error, StoreError::Interrupted { .. }) {
+            return Refusal { exit: Exit::Interrupted, text: format!("{error}; {AGAIN} to go on") };
+        }
         match error.is_disk() {
             false => Refusal::usage(error),
             true if error.is_misplaced() => Refusal::usage(format!("{error}\nhelp: {WRITABLE}")),

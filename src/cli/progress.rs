@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -10,9 +11,11 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use super::context::count;
 use super::exit::say;
 use crate::court::{Agenda, Watch};
+use crate::experiment::Protocol;
 use crate::measure::MetricInfo;
-use crate::plan::{Job, Trial};
+use crate::plan::{Job, Plan, Trial};
 use crate::run::{Event, Observer, Outcome};
+use crate::store::Holder;
 use crate::words;
 
 /// Shows a run on standard error.
@@ -28,6 +31,7 @@ pub struct Progress {
 struct State {
     datasets: Vec<String>,
     methods: Vec<String>,
+    protocol: Option<Protocol>,
     /// What the line of a trial shows.
     metric: Option<&'static MetricInfo>,
     /// Trials still to come, by dataset and method, and how many failed.
@@ -61,6 +65,16 @@ impl Progress {
         Progress { bar, verbose, quiet, state: Mutex::default() }
     }
 
+    /// Takes the names of datasets and methods from the plan whose jobs will be run, before the first event.
+    pub fn follow(&self, plan: &Plan<'_>) {
+        let mut state = self.state();
+        state.datasets = plan.datasets.iter().map(|facts| facts.name.clone()).collect();
+        state.methods = plan.experiment.methods.iter().map(|m| m.name.clone()).collect();
+        state.protocol = Some(plan.experiment.protocol.clone());
+        drop(state);
+        self.bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -80,7 +94,11 @@ impl Progress {
 
     fn trial_line(&self, outcome: &Outcome) -> String {
         let Outcome { dataset, method, repeat, fold, .. } = outcome;
-        let metric = self.state().metric;
+        let state = self.state();
+        let metric = state.metric;
+        let place = state.protocol.as_ref().and_then(|protocol| protocol.place(*repeat, *fold));
+        drop(state);
+        let place = place.map_or(String::new(), |place| format!(", {place}"));
         let score = metric.and_then(|info| Some((info, outcome.value(info.name)?)));
         let what = match (outcome.status.reason(), score) {
             (Some(reason), _) => format!("{}: {reason}", outcome.status.name()),
@@ -89,12 +107,13 @@ impl Progress {
             }
             (None, None) => outcome.status.name().to_owned(),
         };
-        format!("{dataset}, {method}, repeat {}, fold {}: {what}", repeat + 1, fold + 1)
+        format!("{dataset}, {method}{place}: {what}")
     }
 }
 
 impl Progress {
     fn finished(&self, outcome: &Outcome) {
+        self.bar.inc(1);
         let key = (outcome.dataset.clone(), outcome.method.clone());
         let mut state = self.state();
         let Some(left) = state.left.get_mut(&key) else { return };
@@ -102,7 +121,6 @@ impl Progress {
         left.1 += usize::from(!outcome.is_settled());
         let (left, failed) = *left;
         drop(state);
-        self.bar.inc(1);
         if self.quiet {
             return;
         }
@@ -138,6 +156,15 @@ impl Observer for Progress {
 }
 
 impl Watch for Progress {
+    fn wait(&self, folder: &Path, holder: &Holder) {
+        if !self.quiet {
+            let folder = folder.display();
+            say(&format!(
+                "waiting for another tribunal ({holder}), which writes the tables of {folder}"
+            ));
+        }
+    }
+
     fn begin(&self, agenda: &Agenda<'_>) {
         let folder = agenda.folder.map_or_else(String::new, |f| format!("{}/", f.display()));
         for line in agenda.damaged {
@@ -146,13 +173,8 @@ impl Watch for Progress {
         if !self.quiet {
             announce(agenda);
         }
-        let plan = agenda.plan;
-        let mut state = self.state();
-        state.datasets = plan.datasets.iter().map(|facts| facts.name.clone()).collect();
-        state.methods = plan.experiment.methods.iter().map(|m| m.name.clone()).collect();
-        state.metric = Some(agenda.metric);
-        drop(state);
-        self.bar.enable_steady_tick(std::time::Duration::from_millis(200));
+        self.state().metric = Some(agenda.metric);
+        self.follow(agenda.plan);
     }
 }
 

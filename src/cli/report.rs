@@ -22,7 +22,7 @@ use crate::suggest;
 
 pub fn report(options: &ReportOptions) -> Result<Exit, Refusal> {
     let found = find(options)?;
-    let outline = Outline::new(&found.spec.experiment, found.datasets);
+    let outline = Outline::new(&found.spec.experiment, found.datasets)?;
     let history = History::read(&found.results)?;
     warn_of_damage(&history, &found.results);
     use_threads(threads(options.jobs));
@@ -35,7 +35,7 @@ pub fn report(options: &ReportOptions) -> Result<Exit, Refusal> {
             ),
         };
         return Err(Refusal::usage(format!(
-            "{} holds no finished trial of this experiment{others}\nhelp: `tribunal why` tells what would run, `tribunal run` runs it",
+            "{} holds no finished trial of this experiment{others}\nhelp: `tribunal why` shows what would run, `tribunal run` runs it",
             found.results.display()
         )));
     }
@@ -160,7 +160,7 @@ fn warn_of_other_data(experiment: &Experiment, stored: &[DatasetFacts]) {
             continue;
         };
         say(&format!(
-            "warning: the {changed} of `{}` changed since the run; the report shows the stored results (`tribunal why` tells more)",
+            "warning: the {changed} of `{}` changed since the run; the report shows the stored results (`tribunal why` says more)",
             facts.name
         ));
     }

@@ -64,7 +64,11 @@ impl StoredRun {
 pub fn stored(manifest: &Manifest, own_spec: bool) -> Stored {
     let fingerprint = |m: &MethodVersion| Some((m.name.clone(), m.fingerprint.clone()?));
     Stored {
-        datasets: manifest.datasets.iter().map(|facts| facts.name.clone()).collect(),
+        datasets: manifest
+            .datasets
+            .iter()
+            .map(|facts| (facts.name.clone(), facts.task()))
+            .collect(),
         absent: manifest.absent.clone(),
         fingerprints: manifest.methods.iter().filter_map(fingerprint).collect(),
         own_spec,

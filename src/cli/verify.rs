@@ -37,7 +37,7 @@ pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
     if stored.is_empty() {
         let folder = checked.results.display();
         let text = format!(
-            "error: {folder} holds no finished trial to verify\nhelp: `tribunal why` tells what would run, `tribunal run` runs it"
+            "error: {folder} holds no finished trial to verify\nhelp: `tribunal why` shows what would run, `tribunal run` runs it"
         );
         return Err(Refusal { exit: Exit::Nothing, text });
     }
@@ -53,6 +53,7 @@ pub fn verify(options: &VerifyRunOptions) -> Result<Exit, Refusal> {
     let (again, never) = (Kept::default(), AtomicBool::new(false));
     let effort = Effort { threads, memory: memory(options.memory), interrupted: &never };
     let progress = Progress::new(options.json, false);
+    progress.follow(&plan);
     let ran = run_jobs(&checked.case, &plan, &jobs, Place::Memory(&again), &effort, &progress);
     progress.finish();
     ran?;
@@ -159,10 +160,10 @@ fn print_text(
     for Compared { trial, difference } in compared {
         if let Some(difference) = difference {
             let (dataset, method) = (plan.dataset_name(trial), plan.method_name(trial));
-            let (repeat, fold, id) = (trial.repeat + 1, trial.fold + 1, &trial.id);
-            print(&format!(
-                "different: {dataset}, {method}, repeat {repeat}, fold {fold} (trial {id}): {difference}\n"
-            ));
+            let place = plan.experiment.protocol.place(trial.repeat, trial.fold);
+            let place = place.map_or(String::new(), |place| format!(", {place}"));
+            let id = &trial.id;
+            print(&format!("different: {dataset}, {method}{place} (trial {id}): {difference}\n"));
         }
     }
     let rounded = rounded(plan, compared, others);

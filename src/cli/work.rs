@@ -72,10 +72,11 @@ pub fn work(options: &WorkOptions) -> Result<Exit, Refusal> {
     let Session { store, tally, tables } = on_terminal(&effort, &checked, |run_options| {
         checked.case.run_share(&plan, &checked.results, options.shard, run_options)
     })?;
-    if tables == Tables::LeftToAnother {
+    if tables == Tables::Incomplete {
+        let (results, run) = (checked.results.display(), options.spec.run_command());
         say(&format!(
-            "note: another tribunal is running this experiment in {}; it writes the tables, or the next `tribunal run` does",
-            checked.results.display()
+            "note: another process has {results}; the tables may lack what this one stored, `{run}` writes them when \
+             the other has ended"
         ));
     }
     let share = options.shard.jobs(plan.jobs(&checked.selection));

@@ -14,7 +14,7 @@ use crate::data::load::load;
 use crate::plan::{Job, Plan, Selection};
 use crate::run::{Kept, Tally};
 use crate::spec::Spec;
-use crate::store::{Store, StoreError, write_tables};
+use crate::store::{Holder, Store, Wait, write_tables};
 
 /// An experiment that was checked, with the text it came from: it can be run.
 #[derive(Clone)]
@@ -117,7 +117,14 @@ impl Case {
         folder: &Path,
         options: &Options<'_>,
     ) -> Result<Session, Error> {
-        let store = if options.force { Store::open_forced(folder) } else { Store::open(folder) }?;
+        let notice = |holder: &Holder| {
+            if let Some(watch) = options.watch {
+                watch.wait(folder, holder);
+            }
+        };
+        let wait = Wait { notice: &notice, interrupted: options.interrupted, ..Wait::default() };
+        let open = if options.force { Store::open_forced } else { Store::open_waiting };
+        let store = open(folder, &wait)?;
         let jobs = due(plan, &self.selection, &store.history(), options.force);
         self.run_session(plan, &jobs, store, options, None)
     }
@@ -135,13 +142,7 @@ impl Case {
         let mut jobs = shard.jobs(plan.jobs(&self.selection));
         jobs.retain(|job| !is_settled(&store.history(), job));
         let mut session = self.run_session(plan, &jobs, store, options, Some(shard))?;
-        session.tables = match write_tables_of_all(self, plan, &mut session.store) {
-            Err(Error::Store(StoreError::Locked { .. })) => Tables::LeftToAnother,
-            written => {
-                written?;
-                Tables::Written
-            }
-        };
+        session.tables = write_tables_of_all(self, plan, &mut session.store, options.interrupted)?;
         Ok(session)
     }
 
@@ -202,10 +203,12 @@ pub struct Session {
 pub enum Tables {
     /// The caller writes them.
     ToWrite,
-    /// They hold everything that is stored.
+    /// They hold everything that this process stored. What others added while it wrote, they write at their own end.
     Written,
-    /// A run that holds the folder writes them.
+    /// Another process writes them, with everything that this one stored.
     LeftToAnother,
+    /// They may lack what this process stored: another process has the folder.
+    Incomplete,
 }
 
 /// What a watcher is told of a run besides its jobs.

@@ -8,7 +8,9 @@ use crate::data::DataError;
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::files;
 use crate::files::io_reason;
-use crate::learn::{Method, Registry, Trained, conformance};
+use crate::learn::{
+    Combine, Composite, Declared, Incremental, Method, Registry, Streamed, Trained, conformance,
+};
 use crate::spec::{Environment, Spec, Stored, parse};
 
 /// What experiments may name: the methods that ship, those of the caller, and a folder of datasets.
@@ -31,8 +33,11 @@ pub struct Court {
     registry: Registry,
     data: Option<PathBuf>,
     /// What is wrong with the declaration of a method that was handed in: reported when a spec is opened.
-    misdeclared: Option<(&'static str, String)>,
+    misdeclared: Option<Problem>,
 }
+
+/// The kind of a method, and what is wrong with its declaration.
+type Problem = (&'static str, String);
 
 impl Default for Court {
     fn default() -> Court {
@@ -49,12 +54,29 @@ impl Court {
     /// With one more method; it replaces one of the same kind and task. It stays in memory until the process ends, because
     /// experiments and runs point to it. If its declaration breaks the rules ([`conformance`] lists them), no spec can be
     /// opened.
-    pub fn with<T: Trained>(mut self, method: impl Method<T> + 'static) -> Court {
-        let broken = conformance::broken_declaration(&method).into_iter().next();
-        let misdeclared = broken.map(|problem| (method.info().kind, problem));
-        self.misdeclared = self.misdeclared.or(misdeclared);
-        self.registry = self.registry.with(method);
-        self
+    pub fn with<T: Trained>(self, method: impl Method<T> + 'static) -> Court {
+        let misdeclared = first_problem(&method, conformance::broken_declaration(&method));
+        self.joined(misdeclared, |registry| registry.with(method))
+    }
+
+    /// The same for a method that learns classes of rows from a stream (`Incremental<Classify>`): an experiment with
+    /// `protocol = { kind = "prequential" }` may name it.
+    pub fn with_stream<T: Streamed>(self, method: impl Incremental<T> + 'static) -> Court {
+        let misdeclared = first_problem(&method, conformance::broken_stream_declaration(&method));
+        self.joined(misdeclared, |registry| registry.with_stream(method))
+    }
+
+    /// The same for a method over another one: a spec may name its `base`, any method of the setting that
+    /// [`Combine::BASE_SETTING`] names.
+    pub fn with_wrapper<C: Combine>(self, method: Composite<C>) -> Court {
+        let misdeclared = first_problem(&method, conformance::broken_declaration(&method));
+        self.joined(misdeclared, |registry| registry.with_wrapper(method))
+    }
+
+    /// With another registry; the first problem with a declaration stays.
+    fn joined(self, misdeclared: Option<Problem>, add: impl FnOnce(Registry) -> Registry) -> Court {
+        let misdeclared = self.misdeclared.or(misdeclared);
+        Court { registry: add(self.registry), misdeclared, data: self.data }
     }
 
     /// The method of that kind for a task, if there is one.
@@ -95,6 +117,11 @@ impl Court {
         let environment = Environment { registry, catalog, folder, stored };
         Ok(parse(file, text, &environment)?)
     }
+}
+
+/// The first of the problems with the declaration of a method.
+fn first_problem(method: &dyn Declared, broken: Vec<String>) -> Option<Problem> {
+    broken.into_iter().next().map(|problem| (method.info().kind, problem))
 }
 
 /// Opens the catalogue of a folder. One that has none is where data is looked for that does not ship with the catalogue

@@ -8,6 +8,7 @@ use super::shard::Shard;
 use crate::measure::MetricInfo;
 use crate::plan::{Job, Plan, Selection};
 use crate::run::{Event, Observer};
+use crate::store::Holder;
 
 /// How to run a case. The default keeps results in memory, uses the whole machine, tells nobody and runs to the end.
 ///
@@ -20,7 +21,8 @@ use crate::run::{Event, Observer};
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
     /// The folder of results. Every outcome is stored there the moment it exists, and what it holds already is not run
-    /// again. Without one, results are kept in memory.
+    /// again. Without one, results are kept in memory. While another process writes the tables of the folder, a run waits
+    /// for it before it begins, five minutes at most.
     pub results: Option<&'a Path>,
     /// Number of threads, from 1 to 1024; one a processor if not given.
     pub threads: Option<usize>,
@@ -28,7 +30,8 @@ pub struct Options<'a> {
     pub memory: Option<usize>,
     /// Whether to run again what is stored.
     pub force: bool,
-    /// Set by another thread to end the run: trials that are running are given up, finished ones stay.
+    /// Set by another thread to end the run: trials that are running are given up, finished ones stay. A run that still
+    /// waits for the folder ends with [`StoreError::Interrupted`](crate::store::StoreError::Interrupted).
     pub interrupted: Option<&'a AtomicBool>,
     /// Called after every trial, from another thread than the caller's.
     pub progress: Option<&'a (dyn Fn(&Progress<'_>) + Sync)>,
@@ -61,6 +64,9 @@ pub struct Agenda<'a> {
 /// Hears what a run is about to do, and then everything that happens.
 #[doc(hidden)]
 pub trait Watch: Observer {
+    /// Called if another process has the folder of results and is waited for.
+    fn wait(&self, folder: &Path, holder: &Holder);
+
     /// Called once, before the first event.
     fn begin(&self, agenda: &Agenda<'_>);
 }

@@ -65,7 +65,9 @@ impl<'r> MetricScores<'r> {
         results.cells.get(row)?.get(self.place(method)?)?.as_ref()
     }
 
-    /// The mean of a method over the datasets on which every method has a score.
+    /// The mean of a method over the datasets on which every method has a score; with one dataset it is the score there.
+    /// `None` where there is no such dataset, and for errors in units of the target (`rmse`, `mae`) on several datasets:
+    /// litres and metres cannot be averaged.
     pub fn mean(&self, method: &str) -> Option<f64> {
         self.table.averages.get(self.place(method)?).copied().flatten()
     }

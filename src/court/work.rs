@@ -45,11 +45,11 @@ pub fn run_jobs(
     let (sink, logs): (&dyn Sink, _) = match place {
         Place::Memory(kept) => (kept, None),
         Place::Folder(store) => {
-            holds_no_import(store)?;
-            write_manifest(store, plan, &case.text).map_err(|error| Error::Unwritable {
-                folder: store.folder().to_path_buf(),
-                error,
-            })?;
+            // Processes that start together must not write over each other's: one that has no lock writes at its end.
+            let is_absent = !holds_manifest(store)?;
+            if store.has_lock() || is_absent {
+                write_run_json(case, plan, store)?;
+            }
             (store, Some(store.folder().join("logs")))
         }
     };
@@ -60,21 +60,30 @@ pub fn run_jobs(
         logs: logs.as_deref(),
     };
     let tally = threads.run(jobs, proceeding(plan).as_ref(), sink, observer)?;
-    if let Place::Folder(store) = place {
-        store.refresh()?;
+    if let Place::Folder(store) = place
+        && store.refresh()?
+    {
+        // A process that began at the same time may have written another one.
+        write_run_json(case, plan, store)?;
     }
     Ok(tally)
 }
 
-/// Refuses to run into a folder of imported results: what is known of them would be lost.
-fn holds_no_import(store: &Store) -> Result<(), Error> {
+/// Writes what the run is made of.
+pub fn write_run_json(case: &Case, plan: &Plan<'_>, store: &Store) -> Result<(), Error> {
+    write_manifest(store, plan, &case.text)
+        .map_err(|error| Error::Unwritable { folder: store.folder().to_path_buf(), error })
+}
+
+/// Whether a folder has a manifest. A folder of imported results is refused: what is known of them would be lost.
+fn holds_manifest(store: &Store) -> Result<bool, Error> {
     // A manifest that cannot be read is about to be written again.
     let manifest = read_manifest(store.folder()).ok().flatten();
     match manifest {
         Some(manifest) if manifest.methods.iter().any(|m| m.kind == Imported::KIND) => {
             Err(Error::Imported { folder: store.folder().to_path_buf() })
         }
-        _ => Ok(()),
+        manifest => Ok(manifest.is_some()),
     }
 }
 

@@ -57,7 +57,10 @@ impl TaskKind {
 
     /// Whether targets are classes.
     pub fn has_classes(self) -> bool {
-        matches!(self, TaskKind::Classification | TaskKind::MultiInstance | TaskKind::Stream)
+        match self {
+            TaskKind::Classification | TaskKind::MultiInstance | TaskKind::Stream => true,
+            TaskKind::Regression | TaskKind::MultiTarget => false,
+        }
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn assume_classes(file: &Path, column: &Column) -> Result<Option<Stri
     }
     let broken = if different <= MOST_WHOLE_CLASSES { ", not all of them whole" } else { "" };
     let problem = format!("the target `{name}` has {different} different numbers{broken}");
-    let remedy = "say `task = \"regression\"`, or list it under `nominal` if they are classes";
+    let remedy = "say `task = \"regression\"` (`--task regression` on the command line), or list it under `nominal` if they are classes";
     Err(DataError::file(file, problem, remedy))
 }
 

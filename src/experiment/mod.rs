@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use self::protocol::{caveats, caveats_of_method};
 use crate::data::load::Source;
 use crate::data::prep::{Recipe, Step};
-use crate::learn::{AnyMethod, Setting};
+use crate::learn::{AnyMethod, Input, Setting};
 use crate::params::{ParamInfo, Params};
 
 /// Everything that trials follow from.
@@ -111,10 +111,43 @@ pub struct MethodSpec {
     pub prepare_scope: Scope,
 }
 
+/// A part of a method with a version of its own: a step before it, or a method that it builds on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartVersion {
+    /// The step, or the kind of the method.
+    pub name: String,
+    /// Its version.
+    pub version: u32,
+}
+
 impl MethodSpec {
+    /// The steps before a fit, in order.
+    pub fn steps(&self) -> Vec<PartVersion> {
+        let infos = self.prepare.iter().map(|step| step.info());
+        infos
+            .map(|info| PartVersion { name: info.name.to_owned(), version: info.version })
+            .collect()
+    }
+
+    /// The methods it builds on, the outer one first, where its own version does not stand for them.
+    pub fn bases(&self) -> Vec<PartVersion> {
+        let bases = self.method.info().bases.iter();
+        bases
+            .map(|base| PartVersion { name: base.kind.to_owned(), version: base.version })
+            .collect()
+    }
+
     /// The parameters that the method and its steps declare.
     pub fn declared(&self) -> Vec<ParamInfo> {
         let steps = self.prepare.iter().flat_map(|step| step.info().params);
         self.method.info().params.iter().chain(steps).cloned().collect()
+    }
+
+    /// What a point is prepared as: what the method reads, or numbers, because steps work on numbers only.
+    pub fn input(&self, point: &Params) -> Input {
+        match self.prepare.is_empty() {
+            true => self.method.input(point),
+            false => Input::Numbers,
+        }
     }
 }

@@ -42,6 +42,11 @@ pub struct Prequential {
     pub repeats: usize,
 }
 
+impl Prequential {
+    /// Examples per chunk unless a spec says otherwise.
+    pub const USUAL_CHUNK: usize = 1000;
+}
+
 /// What is predicted before what is learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evaluate {
@@ -88,12 +93,11 @@ impl Protocol {
     /// The word for streams.
     pub const PREQUENTIAL: &'static str = "prequential";
 
-    /// Reserved for a protocol to come.
+    /// Reserved for a protocol to come; a spec cannot use it yet.
     pub const LEARNING_CURVE: &'static str = "learning-curve";
 
     /// The words of a spec.
-    pub const NAMES: &'static [&'static str] =
-        &["nested", "flat", Protocol::PREQUENTIAL, Protocol::LEARNING_CURVE];
+    pub const NAMES: &'static [&'static str] = &["nested", "flat", Protocol::PREQUENTIAL];
 
     /// The folds, if it has any that are run here.
     pub fn cross_validation(&self) -> Option<&CrossValidation> {
@@ -119,6 +123,23 @@ impl Protocol {
             Protocol::Prequential(_) => 1,
             Protocol::Imported(parts) => parts.folds,
         }
+    }
+
+    /// Where a trial is, in words, counted from 1. A stream has no folds, and one that is run once has no repeats either.
+    pub fn place(&self, repeat: usize, fold: usize) -> Option<String> {
+        match self {
+            Protocol::Prequential(stream) => {
+                (stream.repeats > 1).then(|| format!("repeat {}", repeat + 1))
+            }
+            Protocol::CrossValidation(_) | Protocol::Imported(_) => {
+                Some(format!("repeat {}, fold {}", repeat + 1, fold + 1))
+            }
+        }
+    }
+
+    /// Whether examples pass once, in their order, instead of being cut into folds.
+    pub fn is_stream(&self) -> bool {
+        matches!(self, Protocol::Prequential(_))
     }
 
     /// The share of the rows that a test part holds, where the number of folds does not say.
@@ -255,5 +276,23 @@ pub fn test_to_train(folds: usize, test_share: Option<f64>) -> Option<f64> {
     match test_share {
         Some(share) => Some(share / (1.0 - share)),
         None => (folds >= 2).then(|| 1.0 / (folds as f64 - 1.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_has_no_folds_to_name() {
+        let stream = |repeats: usize| {
+            let evaluate = Evaluate::Chunks;
+            Protocol::Prequential(Prequential { evaluate, chunk: 10, window: 10, repeats })
+        };
+        assert_eq!(stream(1).place(0, 0), None);
+        assert_eq!(stream(3).place(1, 0).as_deref(), Some("repeat 2"));
+        let parts = ImportedParts { repeats: 2, folds: 5, test_share: None };
+        let words = Protocol::Imported(parts).place(1, 4);
+        assert_eq!(words.as_deref(), Some("repeat 2, fold 5"));
     }
 }

@@ -29,7 +29,7 @@ pub fn problems(baseline: &Snapshot, now: &Snapshot) -> Vec<String> {
         && (before - after).abs() > SAME_SHARE
     {
         problems.push(format!(
-            "other splits: a test part holds {before:.4} of the rows in the baseline, {after:.4} in the run"
+            "other splits: a test part holds {before:.4} of the examples in the baseline, {after:.4} in the run"
         ));
     }
     for metric in &now.metrics {

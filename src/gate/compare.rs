@@ -1,5 +1,5 @@
 //! A run held against a baseline. First it is asked whether they can be compared at all: same data, same splits, same
-//! metrics. Then every method on every dataset is paired fold by fold and, for shares of right answers, row by row.
+//! metrics. Then every method on every dataset is paired fold by fold and, for shares of right answers, example by example.
 //!
 //! Two questions are asked of each pairing at the level alpha. Is a drop beyond the margin shown? These p-values are
 //! corrected for their number (identical predictions aside, which cannot have dropped), single datasets and means
@@ -14,7 +14,7 @@ use super::settings::{GateSettings, Guarded, Level, Margin};
 use super::snapshot::{Pairing, SCORES, Snapshot, SnapshotTrial};
 use super::verdict::{Comparison, Finding, Overall, POWER, Verdict};
 use crate::experiment::test_to_train;
-use crate::measure::Pairs;
+use crate::measure::{Pairs, Unit};
 use crate::num::math;
 use crate::stats::non_inferiority::{ChangedRows, Drop, Evidence, repeats_to_decide};
 
@@ -197,7 +197,7 @@ fn compare_pairing(
                 "one split says nothing of chance: declare several folds"
             }
             None => {
-                "it is not known which share of the rows a test part holds, and so nothing of chance: import with --test-share"
+                "it is not known which share of the examples a test part holds, and so nothing of chance: import with --test-share"
             }
             Some(_) => "folds do not vary, or are too few, so that nothing is known of chance",
         };
@@ -206,7 +206,7 @@ fn compare_pairing(
     Some(Judged { comparison, evidence: vec![evidence] })
 }
 
-/// Rows that changed sides, in the mean over repeats; `None` if they cannot be told.
+/// Examples that changed sides, in the mean over repeats; `None` where single answers are not known.
 fn changed_rows(paired: &[(&SnapshotTrial, &SnapshotTrial)]) -> Option<ChangedRows> {
     let (mut rows, mut lost, mut won) = (0_usize, 0_usize, 0_usize);
     for (before, now) in paired {
@@ -224,7 +224,8 @@ fn changed_rows(paired: &[(&SnapshotTrial, &SnapshotTrial)]) -> Option<ChangedRo
     Some(ChangedRows { rows: mean(rows), lost: mean(lost), won: mean(won) })
 }
 
-/// Every method and metric in the mean over its datasets, where it has several.
+/// Every method and metric in the mean over its datasets, where it has several. Errors in units of the target have no mean:
+/// litres and metres cannot be added, so each dataset decides for itself.
 fn means(on_datasets: &[Judged], settings: &GateSettings) -> Vec<Judged> {
     let mut methods: Vec<&str> = Vec::new();
     for judged in on_datasets {
@@ -234,7 +235,7 @@ fn means(on_datasets: &[Judged], settings: &GateSettings) -> Vec<Judged> {
     }
     let mut means = Vec::new();
     for method in methods {
-        for metric in &settings.metrics {
+        for metric in settings.metrics.iter().filter(|m| m.info.unit != Unit::Target) {
             let of = |c: &Comparison| c.method == method && c.metric.name == metric.info.name;
             let of: Vec<&Judged> = on_datasets.iter().filter(|j| of(&j.comparison)).collect();
             if of.len() > 1 {

@@ -36,14 +36,6 @@ impl AnyMethod {
             AnyMethod::Program(_) | AnyMethod::Imported(_) => None,
         }
     }
-
-    /// The method as one that learns from streams.
-    pub fn incremental(&self) -> Option<&'static dyn Incremental<Classify>> {
-        match self {
-            AnyMethod::Stream(method) => Some(*method),
-            _ => None,
-        }
-    }
 }
 
 impl Deref for AnyMethod {
@@ -101,6 +93,28 @@ macro_rules! trained {
 trained!(Classify, Classify);
 trained!(Regress, Regress);
 trained!(ClassifyBags, Bags);
+
+/// A task whose methods can learn from streams.
+pub trait Streamed: Trained {
+    /// Makes a method that learns from streams one of any task.
+    fn erase_stream(method: &'static dyn Incremental<Self>) -> AnyMethod;
+
+    /// The method of this task that learns from streams, if it is one.
+    fn incremental(any: AnyMethod) -> Option<&'static dyn Incremental<Self>>;
+}
+
+impl Streamed for Classify {
+    fn erase_stream(method: &'static dyn Incremental<Classify>) -> AnyMethod {
+        AnyMethod::Stream(method)
+    }
+
+    fn incremental(any: AnyMethod) -> Option<&'static dyn Incremental<Classify>> {
+        match any {
+            AnyMethod::Stream(method) => Some(method),
+            _ => None,
+        }
+    }
+}
 
 /// A method that builds on another one, of its own task or of another.
 pub trait Over: Sync {

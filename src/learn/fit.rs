@@ -62,7 +62,7 @@ pub struct FitContext<'a> {
     /// What other fits have computed already.
     #[doc(hidden)]
     pub shared: &'a Shared,
-    /// Bytes it may use for itself, beside its examples.
+    /// Bytes it may use for itself, in addition to its examples.
     pub memory: usize,
     /// What a run keeps for methods of a kind of their own, such as a place for programs: they know its type.
     #[doc(hidden)]

@@ -29,7 +29,7 @@ pub struct MethodInfo {
     pub baseline: bool,
     /// What it learns from, unless its parameters say otherwise ([`Declared::input`]).
     pub input: Input,
-    /// Whether it heeds [`Samples::weights`].
+    /// Whether it uses [`Samples::weights`].
     pub weights: bool,
     /// For a method that is meant to be unfair: in which way. It is fitted on the test part too, and every output says
     /// so.

@@ -34,7 +34,8 @@ mod tree;
 #[cfg(test)]
 mod weka;
 
-pub use any::{AnyMethod, Over, Trained};
+pub use any::{AnyMethod, Over, Streamed, Trained};
+pub use ensemble::VERSIONS_OF_A_BASE;
 pub use ensemble::composite::{Base, Combine, Composite};
 pub use failure::{Fault, OutsideError};
 pub use fit::{FitContext, FitError, NeverStop, Stop, go_on};
@@ -48,8 +49,4 @@ pub use model::{Curve, FitResult, Model, ModelFacts, StopReason, predict_in_bloc
 pub use registry::{Entry, Registry};
 pub use samples::Samples;
 pub use shared::{Shared, SharedKey};
-pub use task::{
-    Answers, Bags, ClassPredictions, Classify, ClassifyBags, Examples, Labels, Regress,
-    ScoreMatrix, Scores, Setting, StoredAnswers, StreamTask, StreamTruth, Targets, Task, Truth,
-    Units, Unsuited, largest,
-};
+pub use task::*;

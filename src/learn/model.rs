@@ -26,7 +26,7 @@ pub enum StopReason {
     Unknown,
 }
 
-/// What is worth knowing about a fitted model, beside its predictions.
+/// What is worth knowing about a fitted model, in addition to its predictions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ModelFacts {
     /// Why the fit ended.

@@ -1,13 +1,15 @@
 //! The list of methods, one per kind and setting. What is listed here can be named in a spec, is shown by
 //! `tribunal list methods` and in the documentation, and is put through the conformance suite.
 
-use super::any::{AnyMethod, Over, Trained};
+use super::any::{AnyMethod, Over, Streamed, Trained};
 use super::baseline::{majority::Majority, mean::Mean};
 use super::bayes::naive_bayes::NaiveBayes;
 use super::discriminant::{flda, lda::Lda, qda::Qda};
+use super::ensemble::composite::{Combine, Composite};
 use super::ensemble::forest::RandomForest;
 use super::ensemble::{adaboost, bagging};
 use super::gaussian_process::gp::GaussianProcess;
+use super::incremental::Incremental;
 use super::kernel::{mnsvm, nnisda, olla_l2, ollawv, svm, svr::Svr};
 use super::linear::linear_svm::LinearSvm;
 use super::linear::logistic::Logistic;
@@ -92,11 +94,25 @@ impl Registry {
 
     /// With one more method; it replaces one of the same kind and setting. It stays in memory until the process ends:
     /// experiments point to their methods, and there are few of them.
-    pub fn with<T: Trained>(mut self, new: impl Method<T> + 'static) -> Registry {
-        let erased = T::erase(Box::leak(Box::new(new)));
-        let (kind, setting) = (erased.info().kind, erased.setting());
+    pub fn with<T: Trained>(self, new: impl Method<T> + 'static) -> Registry {
+        self.put(method(T::erase(Box::leak(Box::new(new)))))
+    }
+
+    /// The same for a method that learns from streams.
+    pub fn with_stream<T: Streamed>(self, new: impl Incremental<T> + 'static) -> Registry {
+        self.put(method(T::erase_stream(Box::leak(Box::new(new)))))
+    }
+
+    /// The same for a method over another one, so that a spec may name its base.
+    pub fn with_wrapper<C: Combine>(self, new: Composite<C>) -> Registry {
+        let whole: &'static Composite<C> = Box::leak(Box::new(new));
+        self.put(wrapper(C::Task::erase(whole), whole))
+    }
+
+    fn put(mut self, new: Entry) -> Registry {
+        let (kind, setting) = (new.method.info().kind, new.method.setting());
         self.entries.retain(|e| e.method.info().kind != kind || e.method.setting() != setting);
-        self.entries.push(method(erased));
+        self.entries.push(new);
         self
     }
 

@@ -36,6 +36,12 @@ impl Shared {
         Shared { budget, state: Mutex::new(state) }
     }
 
+    /// Bytes it keeps at most.
+    #[cfg(test)]
+    pub fn budget(&self) -> usize {
+        self.budget
+    }
+
     /// A memory that forgets at once: for fits whose time is measured, which must do all of their work.
     pub const fn nothing() -> Shared {
         Shared::new(0)

@@ -17,7 +17,9 @@ mod values;
 pub use setting::{
     ForTask, Scored, all, info, measurable, names_of_task, of, score_stored, with_task,
 };
-pub use stream::{STREAM, StreamCurve, StreamMetric, StreamScores};
+pub use stream::{
+    Counted, ForStream, STREAM, StreamCurve, StreamMetric, StreamScores, with_stream_task,
+};
 pub use values::Values;
 
 use crate::learn::{Classify, Task};

@@ -46,10 +46,17 @@ fn over_targets(
     values.map(|values| values.iter().sum::<f64>() / width as f64)
 }
 
-fn mean_of(truth: &[f64], answers: &[f64], error: impl Fn(f64) -> f64) -> Option<f64> {
-    let sum: f64 = truth.iter().zip(answers).map(|(z, f)| error(z - f)).sum();
-    let mean = sum / truth.len() as f64;
-    (!truth.is_empty() && mean.is_finite()).then_some(mean)
+/// Larger errors count as this one: a model that diverged gets a bad score, not one that is undefined and so left out.
+const LARGEST_ERROR: f64 = 1e150;
+
+/// What is left of a number after a prediction.
+fn error_of(truth: f64, answer: f64) -> f64 {
+    (truth - answer).clamp(-LARGEST_ERROR, LARGEST_ERROR)
+}
+
+fn mean_of(truth: &[f64], answers: &[f64], count: impl Fn(f64) -> f64) -> Option<f64> {
+    let sum: f64 = truth.iter().zip(answers).map(|(z, f)| count(error_of(*z, *f))).sum();
+    (!truth.is_empty()).then(|| sum / truth.len() as f64)
 }
 
 fn rmse(truth: &Targets, answers: &Targets) -> Option<f64> {
@@ -68,9 +75,10 @@ fn r2(truth: &Targets, answers: &Targets) -> Option<f64> {
         }
         let mean = z.iter().sum::<f64>() / z.len() as f64;
         let total: f64 = z.iter().map(|value| (value - mean) * (value - mean)).sum();
-        let left: f64 = z.iter().zip(f).map(|(value, own)| (value - own) * (value - own)).sum();
-        let share = 1.0 - left / total;
-        share.is_finite().then_some(share)
+        let left: f64 = z.iter().zip(f).map(|(z, f)| error_of(*z, *f).powi(2)).sum();
+        // The squares of tiny differences may be nothing.
+        let share = if left == 0.0 { 1.0 } else { (1.0 - left / total).max(-LARGEST_ERROR) };
+        total.is_finite().then_some(share)
     })
 }
 
@@ -135,6 +143,20 @@ mod tests {
     fn a_constant_test_part_has_no_share_of_variance() {
         assert_eq!(score("r2", &[2.0, 2.0], &[1.0, 3.0]), None);
         assert_eq!(score("r2", &[2.0], &[2.0]), None);
-        assert_eq!(score("rmse", &[1e200], &[-1e200]), None);
+        assert_eq!(score("r2", &[1e200, -1e200], &[1e200, -1e200]), None);
+    }
+
+    #[test]
+    fn what_diverged_has_a_bad_score_and_not_none() {
+        let z = [0.0, 1e-9, 2e-9];
+        for wrong in [1e160, -1e300, f64::MAX] {
+            let f = [wrong, 0.0, 0.0];
+            let (rmse, mae, r2) =
+                (score("rmse", &z, &f), score("mae", &z, &f), score("r2", &z, &f));
+            assert!(rmse.is_some_and(|own| (1e149..1e151).contains(&own)), "{rmse:?}");
+            assert!(mae.is_some_and(|own| (1e149..1e151).contains(&own)), "{mae:?}");
+            assert_eq!(r2, Some(-1e150));
+        }
+        assert!(score("rmse", &[f64::MAX], &[f64::MIN]).is_some());
     }
 }

@@ -106,9 +106,16 @@ pub fn all(registry: &Registry) -> Vec<&'static MetricInfo> {
 
 /// The facts of the metric of that name, of whatever setting. Journals ask it for every score, so it makes no lists.
 pub fn info(name: &str) -> Option<&'static MetricInfo> {
-    let scored = CLASSIFICATION.iter().map(|metric| &metric.info);
-    let scored = scored.chain(REGRESSION.iter().map(|metric| &metric.info));
-    scored.chain(STREAM.iter().map(|metric| &metric.info)).find(|info| info.name == name)
+    struct Find<'n>(&'n str);
+    impl ForTask for Find<'_> {
+        type Output = Option<&'static MetricInfo>;
+
+        fn run<T: Scored>(self) -> Self::Output {
+            T::metrics().iter().map(|metric| &metric.info).find(|info| info.name == self.0)
+        }
+    }
+    let of_streams = STREAM.iter().map(|metric| &metric.info).find(|info| info.name == name);
+    Setting::ALL.into_iter().find_map(|setting| with_task(setting, Find(name))).or(of_streams)
 }
 
 /// Every metric of the answers of a trial, by the word for its task; `None` if the answers are of another task.
@@ -141,6 +148,6 @@ fn setting_of_task(task: &str) -> Option<Setting> {
             T::NAME
         }
     }
-    let folds = [Setting::Classification, Setting::Regression, Setting::Bags];
-    folds.into_iter().find(|&setting| with_task(setting, Name) == task)
+    // A stream has the task of its rows on folds, which comes first.
+    Setting::ALL.into_iter().find(|&setting| with_task(setting, Name) == task)
 }

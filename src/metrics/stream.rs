@@ -7,6 +7,9 @@ use super::Values;
 use super::accuracy;
 use super::confusion::Confusion;
 use super::kappa;
+use super::setting::Scored;
+use crate::data::Rows;
+use crate::learn::{ClassPredictions, Classify, Labels, Streamed, Task};
 use crate::measure::MetricInfo;
 
 /// A metric of a stream.
@@ -22,6 +25,47 @@ pub static STREAM: &[StreamMetric] = &[
     StreamMetric { info: accuracy::ACCURACY.info, score: accuracy::of_counts },
     StreamMetric { info: kappa::METRIC.info, score: kappa::of_counts },
 ];
+
+/// A task that is judged on streams by counts of classes. Its examples are rows: a stream passes row by row.
+pub trait Counted: Scored + Streamed + for<'a> Task<Examples<'a> = Rows<'a>> {
+    /// Number of classes.
+    fn classes(truth: &Self::Truth) -> usize;
+
+    /// Counts the answers for some neighbouring examples, the first of which is the `position`th of the stream, from 1.
+    fn count(
+        scores: &mut StreamScores,
+        position: u64,
+        truth: &Self::Truth,
+        answers: &Self::Answers,
+    );
+}
+
+impl Counted for Classify {
+    fn classes(truth: &Labels) -> usize {
+        truth.classes()
+    }
+
+    fn count(scores: &mut StreamScores, position: u64, truth: &Labels, answers: &ClassPredictions) {
+        let pairs = truth.ids().iter().zip(&answers.labels);
+        for (position, (&truth, &label)) in (position..).zip(pairs) {
+            scores.add(position, truth, label);
+        }
+    }
+}
+
+/// Work that is written once for every task of streams.
+pub trait ForStream {
+    /// What it gives.
+    type Output;
+
+    /// The work for one task.
+    fn run<T: Counted>(self) -> Self::Output;
+}
+
+/// Does work for the task of streams: classes of rows.
+pub fn with_stream_task<W: ForStream>(work: W) -> W::Output {
+    work.run::<Classify>()
+}
 
 /// The scores of a stream while it passes: of everything that was tested, and window by window.
 pub struct StreamScores {

@@ -13,7 +13,7 @@ const MOST_ROUNDS: usize = 60;
 pub struct Axes {
     /// Eigenvalues, each above the cut, in no particular order.
     pub values: Vec<f64>,
-    /// One eigenvector of length one a row.
+    /// One eigenvector of length one per row.
     pub vectors: Vec<f64>,
 }
 

@@ -1,18 +1,10 @@
 //! A parameter that is added to a kind later must not orphan stored trials: where it has its default, every trial keeps the
 //! identity it had without it. Tried with a kind as it was before and as it is after, alone and as a base.
 
-use std::path::Path;
-
 use super::{DatasetFacts, Identity, TrialId};
-use crate::data::DataError;
-use crate::learn::{
-    Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo, Registry, Samples,
-};
-use crate::params::{Domain, ParamInfo, Params, Value};
-use crate::spec::{Environment, parse};
-
-/// A kind that is only planned.
-struct Grown(&'static MethodInfo);
+use crate::learn::MethodInfo;
+use crate::params::{Domain, ParamInfo, Value};
+use crate::spec::fixture::with_kind;
 
 const K: ParamInfo = ParamInfo {
     name: "k",
@@ -32,37 +24,10 @@ const GROWN: MethodInfo =
 static BEFORE: MethodInfo = MethodInfo { params: &[K], ..GROWN };
 static AFTER: MethodInfo = MethodInfo { params: &[GAMMA, K], ..GROWN };
 
-impl Declared for Grown {
-    fn info(&self) -> &'static MethodInfo {
-        self.0
-    }
-}
-
-impl Method<Classify> for Grown {
-    fn fit(
-        &self,
-        _: &Samples<'_, Classify>,
-        _: &Params,
-        _: &FitContext<'_>,
-    ) -> FitResult<Classify> {
-        Err(FitError::Stopped)
-    }
-}
-
 /// The identity of the first trial of a method, with the kind as it is declared.
 fn trial(declared: &'static MethodInfo, method: &str) -> TrialId {
-    let registry = Registry::standard().with(Grown(declared));
-    let none = DataError::file(Path::new("datasets"), "no catalogue", "");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
-    let environment =
-        Environment { registry: &registry, catalog: Err(&none), folder: &folder, stored: None };
-    let text = format!(
-        "[experiment]\nname = \"t\"\nseed = 1\n[[dataset]]\npath = \"iris.csv\"\n[[method]]\n{method}\n"
-    );
-    let experiment = match parse(Path::new("t.toml"), &text, &environment) {
-        Ok(spec) => spec.experiment,
-        Err(mistakes) => panic!("{}", mistakes.render(false)),
-    };
+    let experiment = with_kind(declared, "path = \"iris.csv\"", method)
+        .unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let facts = DatasetFacts {
         name: "iris".into(),
         content: "content".into(),
@@ -74,7 +39,7 @@ fn trial(declared: &'static MethodInfo, method: &str) -> TrialId {
         bags: None,
         folds: None,
     };
-    Identity::new(&experiment, 0, &facts, &experiment.methods[0]).trial(0, 0)
+    Identity::new(&experiment, 0, (&facts, 0), &experiment.methods[0]).trial(0, 0)
 }
 
 /// A kind and what comes before the names of its parameters.

@@ -2,55 +2,20 @@
 //! methods of bags, whose bases are of another task.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::{DatasetFacts, Identity, TrialId};
-use crate::data::catalog::Catalog;
-use crate::learn::{
-    Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo, Registry, Samples,
-};
-use crate::params::Params;
-use crate::spec::{Environment, parse};
-
-/// A kind that is only planned.
-struct Planned(&'static MethodInfo);
+use crate::learn::MethodInfo;
+use crate::spec::fixture::with_kind;
 
 const OWN: MethodInfo =
     MethodInfo { kind: "own", summary: "s", reference: "r", ..MethodInfo::PLAIN };
 static FIRST: MethodInfo = MethodInfo { version: 1, ..OWN };
 static SECOND: MethodInfo = MethodInfo { version: 2, ..OWN };
 
-impl Declared for Planned {
-    fn info(&self) -> &'static MethodInfo {
-        self.0
-    }
-}
-
-impl Method<Classify> for Planned {
-    fn fit(
-        &self,
-        _: &Samples<'_, Classify>,
-        _: &Params,
-        _: &FitContext<'_>,
-    ) -> FitResult<Classify> {
-        Err(FitError::Stopped)
-    }
-}
-
 /// The identity of the first trial of a method on bags.
 fn trial(own: &'static MethodInfo, method: &str) -> TrialId {
-    let registry = Registry::standard().with(Planned(own));
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
-    let catalog = Catalog::open(&folder).unwrap();
-    let environment =
-        Environment { registry: &registry, catalog: Ok(&catalog), folder: &folder, stored: None };
-    let text = format!(
-        "[experiment]\nname = \"t\"\nseed = 1\n[[dataset]]\nname = \"musk1\"\n[[method]]\n{method}\n"
-    );
-    let experiment = match parse(Path::new("t.toml"), &text, &environment) {
-        Ok(spec) => spec.experiment,
-        Err(mistakes) => panic!("{}", mistakes.render(false)),
-    };
+    let experiment =
+        with_kind(own, "name = \"musk1\"", method).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let facts = DatasetFacts {
         name: "musk1".into(),
         content: "content".into(),
@@ -62,7 +27,7 @@ fn trial(own: &'static MethodInfo, method: &str) -> TrialId {
         bags: Some(92),
         folds: None,
     };
-    Identity::new(&experiment, 0, &facts, &experiment.methods[0]).trial(0, 0)
+    Identity::new(&experiment, 0, (&facts, 0), &experiment.methods[0]).trial(0, 0)
 }
 
 #[test]

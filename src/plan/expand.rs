@@ -1,19 +1,18 @@
-//! From an experiment and its datasets to trials, jobs and folds.
+//! From an experiment and its datasets to trials and jobs, and what they cost. Which folds they are run on is in `folds.rs`,
+//! what the user is warned of in `warnings.rs`.
 
 use std::ops::Deref;
 
-use super::outline::{DatasetFacts, FoldFacts, Outline, Trial};
+use super::folds::enough_examples;
+use super::outline::{DatasetFacts, FoldFacts, Outline, TooManyTrials, Trial};
 use super::selection::Selection;
 use crate::data::Dataset;
 use crate::data::prep::Prepared;
-use crate::data::split::{Folds, Split};
+use crate::data::split::Folds;
 use crate::data::table::Values;
-use crate::experiment::{
-    Absent, Evaluate, Experiment, Prequential, Protocol, ProtocolKind, Validation,
-};
+use crate::experiment::{Experiment, Protocol, ProtocolKind};
 use crate::learn::{Input, Setting, Truth, Units, Unsuited};
 use crate::metrics::{ForTask, Scored, with_task};
-use crate::num::key::RngKey;
 
 /// A dataset with what a plan must know of its examples. What is known of each of them is the task's business.
 #[derive(Debug, Clone)]
@@ -88,6 +87,9 @@ pub enum PlanError {
         "datasets `{0}` and `{1}` hold the same data\nhelp: remove one of them: data that counts twice distorts every rank"
     )]
     SameData(String, String),
+    /// More trials than can be listed.
+    #[error(transparent)]
+    TooMany(#[from] TooManyTrials),
 }
 
 impl<'e> Plan<'e> {
@@ -119,7 +121,8 @@ impl<'e> Plan<'e> {
             return Err(wrong);
         }
         let facts = loaded.iter().map(facts).collect();
-        Ok(Plan { outline: Outline::new(experiment, facts), loaded })
+        let outline = Outline::new(experiment, facts).map_err(|error| vec![error.into()])?;
+        Ok(Plan { outline, loaded })
     }
 
     /// Whether a trial is selected.
@@ -137,77 +140,6 @@ impl<'e> Plan<'e> {
             .filter(|trials| trials.first().is_some_and(|first| self.selects(selection, first)));
         let jobs = selected.flat_map(|trials| trials.chunk_by(together));
         jobs.map(|trials| Job { trials: trials.to_vec() }).collect()
-    }
-
-    /// The outer folds of a repeat on a dataset: the same for every method.
-    pub fn outer_folds(&self, dataset: usize, repeat: usize) -> Folds {
-        let loaded = &self.loaded[dataset];
-        if let Some(declared) = loaded.data.folds.as_ref().and_then(|f| f.outer.get(repeat)) {
-            return declared.clone();
-        }
-        let Some(folds) = self.experiment.protocol.cross_validation() else {
-            // A stream is tested as a whole.
-            return Folds::declared(vec![0; loaded.units.len()], 1);
-        };
-        let key = self.key("outer folds", dataset, repeat);
-        drawn(loaded.classes.as_deref(), loaded.units.len(), folds.outer, key)
-    }
-
-    /// The inner folds of a trial, as splits of the dataset's examples: the same for every method.
-    pub fn inner_splits(&self, trial: &Trial, inner: Validation, train: &[usize]) -> Vec<Split> {
-        let loaded = &self.loaded[trial.dataset];
-        let declared = loaded.data.folds.as_ref();
-        if let Some(folds) = declared.and_then(|f| f.inner.get(&(trial.repeat, trial.fold))) {
-            let is_tested: std::collections::BTreeSet<usize> = train.iter().copied().collect();
-            let within =
-                |part: Vec<usize>| part.into_iter().filter(|e| is_tested.contains(e)).collect();
-            let cut = |split: Split| Split { train: within(split.train), test: within(split.test) };
-            return folds.splits().into_iter().map(cut).collect();
-        }
-        let classes: Option<Vec<usize>> =
-            loaded.classes.as_ref().map(|classes| train.iter().map(|&e| classes[e]).collect());
-        let folds = drawn(classes.as_deref(), train.len(), inner, self.inner_key(trial));
-        let place = |part: Vec<usize>| part.into_iter().map(|i| train[i]).collect();
-        let placed = |split: Split| Split { train: place(split.train), test: place(split.test) };
-        folds.splits().into_iter().map(placed).collect()
-    }
-
-    /// The address of the inner folds of an outer fold: the same for every method.
-    fn inner_key(&self, trial: &Trial) -> RngKey {
-        self.key("inner folds", trial.dataset, trial.repeat).child("fold", trial.fold as u64)
-    }
-
-    /// The address of a method's own random numbers in an outer fold; it does not depend on the method's name.
-    pub fn method_key(&self, trial: &Trial) -> RngKey {
-        let kind = self.experiment.methods[trial.method].method.info().kind;
-        let key = self.key("method", trial.dataset, trial.repeat);
-        key.child(kind, 0).child("fold", trial.fold as u64)
-    }
-
-    fn key(&self, purpose: &str, dataset: usize, repeat: usize) -> RngKey {
-        let root = RngKey::root(self.experiment.seed).child(purpose, 0);
-        root.child(&self.datasets[dataset].content, repeat as u64)
-    }
-
-    /// Why a trial is not tried, if it is not: the method cannot read such data, and the protocol converts nothing.
-    pub fn skips(&self, trial: &Trial) -> Option<String> {
-        if self.experiment.conditions.convert {
-            return None;
-        }
-        let method = &self.experiment.methods[trial.method];
-        let reads = |params| method.method.input(params) == Input::Table;
-        // What ignores the features can read any.
-        if method.method.info().baseline || method.grid.iter().all(reads) {
-            return None;
-        }
-        let data = &self.loaded[trial.dataset].data;
-        let wants = match (data.missing(), data.nominal()) {
-            (0, 0) => return None,
-            (_, 0) => "missing values",
-            (0, _) => "nominal features",
-            (_, _) => "missing values and nominal features",
-        };
-        Some(format!("{} reads no {wants}, and the protocol has convert = false", method.name))
     }
 
     /// Fits a trial takes: grid points times inner folds, and the final one.
@@ -245,7 +177,7 @@ impl<'e> Plan<'e> {
         let methods = &self.experiment.methods;
         let sparse_methods = methods.iter().all(|m| m.method.info().sparse);
         let reads_tables =
-            methods.iter().any(|m| m.grid.iter().any(|p| m.method.input(p) == Input::Table));
+            methods.iter().any(|m| m.grid.iter().any(|p| m.input(p) == Input::Table));
         let prepared = |(dataset, loaded): (usize, &Loaded)| -> usize {
             let all: Vec<usize> = (0..loaded.data.rows).collect();
             let recipe = self.experiment.recipe(dataset);
@@ -257,60 +189,6 @@ impl<'e> Plan<'e> {
         };
         tables + threads * self.loaded.iter().enumerate().map(prepared).max().unwrap_or(0)
     }
-
-    /// What may go otherwise than the user thinks.
-    pub fn warnings(&self) -> Vec<String> {
-        let mut warnings = self.experiment.caveats();
-        warnings.extend(self.experiment.absent.iter().map(Absent::words));
-        for trial in self.pairings().filter_map(<[Trial]>::first) {
-            if let Some(reason) = self.skips(trial) {
-                warnings.push(format!("{}: skipped, {reason}", self.dataset_name(trial)));
-            }
-        }
-        for loaded in &self.loaded {
-            let notes = loaded.data.notes.iter().cloned().chain(self.note_on_inner_folds(loaded));
-            warnings.extend(notes.map(|note| format!("{}: {note}", loaded.data.name)));
-        }
-        if let Protocol::CrossValidation(_) = self.experiment.protocol {
-            let datasets = self.loaded.iter().enumerate();
-            warnings.extend(datasets.filter_map(|(d, own)| rare_classes(own, self.folds(d, 0))));
-        }
-        warnings
-    }
-
-    /// What becomes of declared inner folds.
-    fn note_on_inner_folds(&self, loaded: &Loaded) -> Option<String> {
-        let folds = self.experiment.protocol.cross_validation()?;
-        loaded.data.folds.as_ref().filter(|declared| !declared.inner.is_empty())?;
-        Some(match folds.kind {
-            ProtocolKind::Nested => {
-                "its inner folds are declared, too; `inner` does not apply".into()
-            }
-            ProtocolKind::Flat => {
-                "its declared inner folds are not used: the protocol is flat".into()
-            }
-        })
-    }
-}
-
-/// Classes that some folds must lack.
-fn rare_classes(loaded: &Loaded, folds: usize) -> Option<String> {
-    let mut counts: Vec<usize> = Vec::new();
-    for &class in loaded.classes.as_ref()? {
-        counts.resize(counts.len().max(class + 1), 0);
-        counts[class] += 1;
-    }
-    let rare = counts.iter().filter(|&&count| count < folds).count();
-    let smallest = counts.iter().min().copied().unwrap_or(0);
-    (rare > 0).then(|| {
-        format!(
-            "{}: {rare} of {} classes have fewer {} than there are outer folds ({folds}), the smallest {smallest}; \
-             some folds lack them",
-            loaded.data.name,
-            counts.len(),
-            loaded.units.word(),
-        )
-    })
 }
 
 /// What is worth knowing of a dataset without having it.
@@ -328,59 +206,9 @@ fn facts(loaded: &Loaded) -> DatasetFacts {
         bags: matches!(units, Units::Bags { .. }).then(|| units.len()),
         folds: data.folds.as_ref().map(|folds| FoldFacts {
             assignment: folds.hash(),
+            by_repeat: if folds.outer.len() > 1 { folds.hashes() } else { Vec::new() },
             counts: folds.outer.iter().map(Folds::count).collect(),
+            inner: !folds.inner.is_empty(),
         }),
     }
-}
-
-/// A cross-validation of some examples.
-fn drawn(classes: Option<&[usize]>, examples: usize, cut: Validation, key: RngKey) -> Folds {
-    match classes.filter(|_| cut.stratified) {
-        Some(classes) => Folds::new(classes, cut.folds, key),
-        None => Folds::new(&vec![0; examples], cut.folds, key),
-    }
-}
-
-/// Refuses a dataset that has too few examples for the folds of the protocol.
-fn enough_examples(experiment: &Experiment, loaded: &Loaded) -> Result<(), Unsuited> {
-    if let Protocol::Prequential(stream) = &experiment.protocol {
-        return enough_chunks(stream, loaded);
-    }
-    let Some(folds) = experiment.protocol.cross_validation() else { return Ok(()) };
-    let (count, what) = (loaded.units.len(), loaded.units.word());
-    let remedy = match loaded.units {
-        Units::Rows(_) => "use fewer folds or more rows",
-        Units::Bags { .. } => "use fewer folds or more bags",
-    };
-    let outer = folds.outer.folds;
-    let declared = loaded.data.folds.as_ref();
-    if declared.is_none() && count < outer {
-        let problem = format!("has {count} {what}, too few for {outer} outer folds");
-        return Err(Unsuited::new(problem, remedy));
-    }
-    let chooses = experiment.methods.iter().any(|m| m.grid.len() > 1);
-    let inner = folds.inner.folds;
-    let train = match declared {
-        None => count - count.div_ceil(outer),
-        Some(declared) if declared.inner.is_empty() => {
-            let outer = declared.outer.iter();
-            outer.map(|folds| count - folds.largest()).min().unwrap_or(count)
-        }
-        Some(_) => return Ok(()),
-    };
-    if chooses && folds.kind == ProtocolKind::Nested && train < inner {
-        let problem = format!("leaves {train} training {what}, too few for {inner} inner folds");
-        return Err(Unsuited::new(problem, remedy));
-    }
-    Ok(())
-}
-
-/// Refuses a stream that ends with the chunk that is learned from only.
-fn enough_chunks(stream: &Prequential, loaded: &Loaded) -> Result<(), Unsuited> {
-    let (count, chunk) = (loaded.units.len(), stream.chunk);
-    if stream.evaluate == Evaluate::TestThenTrain || count > chunk {
-        return Ok(());
-    }
-    let problem = format!("has {count} rows, and the first chunk of {chunk} is not tested");
-    Err(Unsuited::new(problem, "use a smaller `chunk`, or evaluate = \"test-then-train\""))
 }

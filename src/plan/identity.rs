@@ -9,7 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::outline::DatasetFacts;
 use crate::data::prep::Recipe;
-use crate::experiment::{Experiment, MethodSpec, Protocol, ProtocolKind, Search};
+use crate::experiment::{
+    Evaluate, Experiment, MethodSpec, Prequential, Protocol, ProtocolKind, Search,
+};
 use crate::num::hash::Canonical;
 use crate::params::{ParamInfo, Params, Value};
 
@@ -82,20 +84,21 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of all trials of a method on a dataset.
+    /// The identity of all trials of a method on a dataset in a repeat.
     pub fn new(
         experiment: &Experiment,
         dataset: usize,
-        facts: &DatasetFacts,
+        (facts, repeat): (&DatasetFacts, usize),
         method: &MethodSpec,
     ) -> Identity {
         let info = method.method.info();
+        let recipe = experiment.recipe(dataset);
         Identity {
             data: facts.content.clone(),
             kind: info.kind.to_owned(),
             version: info.version,
             parameters: hash_grid(&method.declared(), &method.grid),
-            protocol: hash_protocol(experiment, experiment.recipe(dataset), facts, method),
+            protocol: hash_protocol(experiment, recipe, (facts, repeat), method),
             seed: experiment.seed,
             engine: ENGINE_VERSION,
             fingerprint: method.method.fingerprint().map(str::to_owned),
@@ -145,7 +148,7 @@ fn hash_grid(declared: &[ParamInfo], grid: &[Params]) -> String {
 fn hash_protocol(
     experiment: &Experiment,
     recipe: Recipe,
-    facts: &DatasetFacts,
+    (facts, repeat): (&DatasetFacts, usize),
     method: &MethodSpec,
 ) -> String {
     let conditions = &experiment.conditions;
@@ -153,7 +156,12 @@ fn hash_protocol(
     match &experiment.protocol {
         Protocol::Prequential(stream) => {
             hasher.text("prequential").text(stream.evaluate.name());
-            hasher.number(stream.chunk as u64).number(stream.window as u64);
+            // One by one, chunks are only how the data is read.
+            let chunk = match stream.evaluate {
+                Evaluate::Chunks => stream.chunk,
+                Evaluate::TestThenTrain => Prequential::USUAL_CHUNK,
+            };
+            hasher.number(chunk as u64).number(stream.window as u64);
         }
         folds => {
             let stratified = folds.cross_validation().is_none_or(|folds| folds.outer.stratified);
@@ -180,12 +188,15 @@ fn hash_protocol(
         if let Some(folds) = experiment.protocol.cross_validation()
             && folds.kind == ProtocolKind::Nested
         {
-            let inner = folds.inner;
-            hasher.number(inner.folds as u64).number(u64::from(inner.stratified));
+            let drawn = (folds.inner.folds, folds.inner.stratified);
+            // Declared inner folds are what they are.
+            let are_declared = facts.folds.as_ref().is_some_and(|folds| folds.inner);
+            let (count, stratified) = if are_declared { (0, true) } else { drawn };
+            hasher.number(count as u64).number(u64::from(stratified));
         }
     }
     if let Some(folds) = &facts.folds {
-        hasher.text("declared folds").text(&folds.assignment);
+        hasher.text("declared folds").text(folds.assignment_of(repeat));
     }
     for base in method.method.info().bases {
         hasher.text("base").text(base.kind).number(u64::from(base.version));

@@ -2,13 +2,15 @@
 //! says what there is to do, not what was done (the store knows that) nor how (the scheduler does).
 
 mod expand;
+mod folds;
 mod identity;
 mod outline;
 mod selection;
+mod warnings;
 
 pub use expand::{Job, Loaded, Plan, PlanError};
 pub use identity::{ENGINE_VERSION, Identity, TrialId};
-pub use outline::{DatasetFacts, FoldFacts, Outline, Part, Trial};
+pub use outline::{DatasetFacts, FoldFacts, Outline, Part, TooManyTrials, Trial};
 pub use selection::{Selection, UnknownName};
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::identity::{Identity, TrialId};
+use crate::data::TaskKind;
 use crate::experiment::Experiment;
 
 /// What is known of a dataset without having it.
@@ -40,6 +41,15 @@ impl DatasetFacts {
     pub fn examples(&self) -> Option<usize> {
         self.bags.or(self.rows)
     }
+
+    /// What is learned from it on folds.
+    pub fn task(&self) -> TaskKind {
+        match (self.bags, self.targets) {
+            (Some(_), _) => TaskKind::MultiInstance,
+            (None, Some(_)) => TaskKind::Regression,
+            (None, None) => TaskKind::Classification,
+        }
+    }
 }
 
 /// What is known of declared folds without the data.
@@ -47,8 +57,21 @@ impl DatasetFacts {
 pub struct FoldFacts {
     /// Hash of the assignment.
     pub assignment: String,
+    /// The same of each repeat by itself, where there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_repeat: Vec<String>,
     /// Folds of each repeat.
     pub counts: Vec<usize>,
+    /// Whether inner folds are declared, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub inner: bool,
+}
+
+impl FoldFacts {
+    /// Hash of the assignment of a repeat: a repeat that is added changes no other.
+    pub fn assignment_of(&self, repeat: usize) -> &str {
+        self.by_repeat.get(repeat).unwrap_or(&self.assignment)
+    }
 }
 
 /// One method on one dataset on one outer fold of one repeat.
@@ -91,23 +114,59 @@ pub struct Outline<'e> {
     starts: Vec<usize>,
 }
 
+/// More trials than any table shows; a typing mistake in `repeats` should not fill the memory.
+const MOST_TRIALS: u128 = 1_000_000;
+
+/// An experiment has more trials than can be listed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}\nhelp: {}", self.problem(), TooManyTrials::HELP)]
+pub struct TooManyTrials(u128);
+
+impl TooManyTrials {
+    /// What to do.
+    pub const HELP: &'static str = "use fewer folds, repeats, datasets or methods";
+
+    /// What is wrong.
+    pub fn problem(&self) -> String {
+        format!("the experiment has {} trials, more than {MOST_TRIALS}", self.0)
+    }
+}
+
 impl<'e> Outline<'e> {
     /// Lists every trial; the datasets come in the experiment's order.
-    pub fn new(experiment: &'e Experiment, datasets: Vec<DatasetFacts>) -> Outline<'e> {
+    pub fn new(
+        experiment: &'e Experiment,
+        datasets: Vec<DatasetFacts>,
+    ) -> Result<Outline<'e>, TooManyTrials> {
+        // They are counted before they are listed.
+        let counts = datasets.iter().flat_map(|facts| fold_counts(experiment, facts));
+        let parts: u128 = counts.map(|folds| folds as u128).sum();
+        let count = parts * experiment.methods.len() as u128;
+        if count > MOST_TRIALS {
+            return Err(TooManyTrials(count));
+        }
         let (mut trials, mut starts) = (Vec::new(), Vec::new());
         let parts: Vec<Vec<Part>> =
             datasets.iter().map(|facts| parts_of(experiment, facts)).collect();
         for (dataset, (facts, parts)) in datasets.iter().zip(&parts).enumerate() {
             starts.push(trials.len());
             for (method, spec) in experiment.methods.iter().enumerate() {
-                let identity = Arc::new(Identity::new(experiment, dataset, facts, spec));
+                let of_repeat = |repeat: usize| {
+                    Arc::new(Identity::new(experiment, dataset, (facts, repeat), spec))
+                };
+                let mut identity = of_repeat(0);
+                let mut of = 0;
                 for &Part { repeat, fold } in parts {
+                    // Repeats differ where each declares its folds.
+                    if repeat != of && facts.folds.is_some() {
+                        (identity, of) = (of_repeat(repeat), repeat);
+                    }
                     let (id, identity) = (identity.trial(repeat, fold), Arc::clone(&identity));
                     trials.push(Trial { id, identity, dataset, method, repeat, fold });
                 }
             }
         }
-        Outline { experiment, datasets, trials, parts, starts }
+        Ok(Outline { experiment, datasets, trials, parts, starts })
     }
 
     /// The test parts of a dataset, by repeat and fold.
@@ -150,16 +209,17 @@ impl<'e> Outline<'e> {
     }
 }
 
-/// The test parts of a dataset: those it declares, or those of the protocol.
+/// How many test parts each repeat has on a dataset: as many as it declares, or as the protocol says.
+fn fold_counts(experiment: &Experiment, facts: &DatasetFacts) -> impl Iterator<Item = usize> {
+    let protocol = &experiment.protocol;
+    let declared = facts.folds.as_ref();
+    let drawn = if declared.is_some() { 0 } else { protocol.repeats() };
+    let declared = declared.into_iter().flat_map(|folds| folds.counts.iter().copied());
+    declared.chain(std::iter::repeat_n(protocol.folds(), drawn))
+}
+
+/// The test parts of a dataset, by repeat and fold.
 fn parts_of(experiment: &Experiment, facts: &DatasetFacts) -> Vec<Part> {
-    let of_repeat =
-        |(repeat, folds): (usize, usize)| (0..folds).map(move |fold| Part { repeat, fold });
-    match &facts.folds {
-        Some(declared) => declared.counts.iter().copied().enumerate().flat_map(of_repeat).collect(),
-        None => {
-            let protocol = &experiment.protocol;
-            let counts = vec![protocol.folds(); protocol.repeats()];
-            counts.into_iter().enumerate().flat_map(of_repeat).collect()
-        }
-    }
+    let of_repeat = |(repeat, folds)| (0..folds).map(move |fold| Part { repeat, fold });
+    fold_counts(experiment, facts).enumerate().flat_map(of_repeat).collect()
 }

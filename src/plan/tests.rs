@@ -1,5 +1,7 @@
 //! What a plan decides: which trials there are, which run together, on which folds, and what they are known by.
 
+mod fold_identities;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -91,20 +93,6 @@ fn datasets_may_have_different_numbers_of_folds() {
     let sizes: Vec<usize> = plan.pairings().map(<[Trial]>::len).collect();
     assert_eq!(sizes, [5, 5, 3, 3]);
     assert_eq!(plan.outer_folds(0, 0).split(1).test, [1, 6]);
-}
-
-#[test]
-fn declared_folds_are_known_by_their_assignment_and_drawn_ones_by_their_number() {
-    let e = experiment("outer = { folds = 2 }\ninner = { folds = 2 }", &["one"], GRID);
-    let declared =
-        |folds: Vec<usize>| ids(&e, vec![with_folds(rows("one", 4), folds, 2)]).remove(0);
-    let drawn = ids(&e, vec![rows("one", 4)]).remove(0);
-    assert_eq!(declared(vec![0, 1, 0, 1]), declared(vec![0, 1, 0, 1]));
-    assert_ne!(declared(vec![0, 1, 0, 1]), declared(vec![0, 1, 1, 0]));
-    assert_ne!(declared(vec![0, 1, 0, 1]), drawn);
-    let other = experiment("outer = { folds = 9 }\ninner = { folds = 2 }", &["one"], GRID);
-    let same = ids(&other, vec![with_folds(rows("one", 4), vec![0, 1, 0, 1], 2)]).remove(0);
-    assert_eq!(same, declared(vec![0, 1, 0, 1]), "a number that is not used changes nothing");
 }
 
 #[test]
@@ -244,12 +232,15 @@ fn what_cannot_be_read_is_skipped_without_conversion() {
     let e = experiment(
         "convert = false\nouter = { folds = 2 }",
         &["one"],
-        "[[method]]\nkind = \"lda\"\n[[method]]\nkind = \"j48\"\n",
+        "[[method]]\nkind = \"lda\"\n[[method]]\nkind = \"j48\"\n\
+         [[method]]\nname = \"s\"\nkind = \"j48\"\nprepare = [\"fisher\"]\n",
     );
     let plan = plan(&e, vec![table("one", nominal)]);
     let skips = |method: usize| plan.skips(&plan.trials[plan.trials_of(0, method).start]);
     assert!(skips(0).unwrap().contains("nominal features"));
     assert_eq!(skips(1), None);
+    // Steps work on numbers, so there is something to convert for them.
+    assert!(skips(2).unwrap().contains("the steps of s read no nominal features"));
     assert_eq!(plan.fits(&plan.trials[0]), 0);
     assert!(plan.warnings().iter().any(|w| w.contains("skipped")), "{:?}", plan.warnings());
 }
@@ -265,6 +256,30 @@ fn datasets_that_nothing_can_be_learned_from_are_all_reported() {
     assert!(words[0].contains("too few for 5 outer folds"), "{words:?}");
     assert!(words[1].contains("one class only"), "{words:?}");
     assert!(words[2].contains("hold the same data"), "{words:?}");
+}
+
+/// The trials are counted and not listed: 200 million would take more memory than there is.
+#[test]
+fn too_many_trials_are_refused_with_drawn_and_with_declared_folds() {
+    let declared = |e: &Experiment, counts: Vec<usize>| {
+        let mut facts = plan(e, vec![rows("one", 20)]).outline.datasets;
+        facts[0].folds =
+            Some(FoldFacts { assignment: String::new(), counts, by_repeat: vec![], inner: false });
+        facts
+    };
+    let e = experiment("", &["one"], TWO);
+    let wrong = Outline::new(&e, declared(&e, vec![10_000; 10_000])).err().expect("refused");
+    assert_eq!(
+        wrong.to_string(),
+        "the experiment has 200000000 trials, more than 1000000\n\
+         help: use fewer folds, repeats, datasets or methods"
+    );
+    assert!(Outline::new(&e, declared(&e, vec![usize::MAX; 3])).is_err());
+    assert_eq!(Outline::new(&e, declared(&e, vec![1, 9])).expect("few").trials.len(), 20);
+    let drawn = experiment("outer = { folds = 20, repeats = 10000 }", &["a", "bb", "ccc"], TWO);
+    let datasets = vec![rows("a", 20), rows("bb", 20), rows("ccc", 20)];
+    let Err(wrong) = Plan::new(&drawn, datasets) else { panic!("it is refused") };
+    assert!(wrong[0].to_string().contains("has 1200000 trials"), "{wrong:?}");
 }
 
 #[test]

@@ -123,9 +123,8 @@ impl MadeUp {
 
     fn compute(&self) -> Findings {
         let table = |metric: &&'static str| {
-            let unit = metrics::info(metric).map_or(Unit::Share, |info| info.unit);
-            let folds = (self.folds > 0).then_some(self.folds);
-            ScoreTable::new(self.results(metric), unit, folds)
+            let folds = if self.folds > 0 { vec![self.folds; self.datasets] } else { Vec::new() };
+            ScoreTable::new(self.results(metric), folds)
         };
         let tables: Vec<ScoreTable> = self.metrics.iter().map(table).collect();
         let verdicts =
@@ -187,6 +186,7 @@ impl MadeUp {
             title: metrics::info(metric).map_or(metric, |info| info.title).to_owned(),
             direction: Direction::Higher,
             direction_assumed: false,
+            unit: metrics::info(metric).map_or(Unit::Share, |info| info.unit),
             range: (0.0, 1.0),
             pairs: Pairs::Folds,
             datasets: (0..self.datasets).map(|d| self.name("d", d)).collect(),
@@ -211,6 +211,8 @@ impl MadeUp {
             name: self.name("M", m),
             kind: "knn",
             version: 1,
+            steps: Vec::new(),
+            bases: Vec::new(),
             reference: "somewhere",
             points: 2,
             parameters: vec![("k".into(), "1, 3".into())],
@@ -255,6 +257,7 @@ impl MadeUp {
             places: (0..self.datasets)
                 .map(|d| (0..self.methods).map(|m| self.place(d, m)).collect())
                 .collect(),
+            streams: false,
             seed: 1,
             train_time: (0..self.datasets)
                 .map(|d| (0..self.methods).map(|m| time(d, m)).collect())

@@ -3,7 +3,7 @@
 
 use super::verdict_words::percent;
 use crate::analysis::settings::{Missing, STATISTIC};
-use crate::analysis::{Analysis, Test, rope};
+use crate::analysis::{Analysis, FoldTest, Test, rope};
 use crate::choices::word_of;
 use crate::measure::Direction;
 use crate::stats::wilcoxon::{Method, Zeros};
@@ -67,13 +67,16 @@ pub fn paragraph_on(metric: &str, analysis: &Analysis) -> String {
     }
     text.extend(drawn(analysis));
     if asks(Test::BayesSignedRank) {
+        let none = match rope(&analysis.results, settings) {
+            0.0 => "only equal scores count as no difference".to_owned(),
+            width => format!("differences within {} count as none", difference(width)),
+        };
         text.push(format!(
-            "Probabilities of practical differences are those of the Bayesian signed-rank test; differences within {} count as none.",
-            difference(rope(&analysis.results, settings))
+            "Probabilities of practical differences are those of the Bayesian signed-rank test; {none}."
         ));
     }
     text.push(further(analysis));
-    if asks(Test::Effect) {
+    if asks(Test::Effect) && !analysis.results.mixes_units() {
         text.push(format!(
             "Intervals of mean and median differences are bias-corrected and accelerated bootstrap intervals at {}.",
             percent(1.0 - settings.alpha)
@@ -181,32 +184,47 @@ fn further(analysis: &Analysis) -> String {
         (Test::RankUncertainty, "mean ranks over draws of all scores"),
         (Test::Robustness, "the same analysis without each dataset and without each method"),
     ];
-    let impossible = no_corrected_t(analysis);
-    let asked: Vec<&str> = all
-        .into_iter()
-        .filter(|(test, _)| analysis.settings.asks(*test))
-        .filter(|(test, _)| *test != Test::CorrectedT || impossible.is_none())
-        .map(|(_, words)| words)
-        .collect();
-    let done =
-        if asked.is_empty() { String::new() } else { format!("Also done: {}.", asked.join("; ")) };
-    match impossible {
-        Some(reason) => format!("{done} Asked for, but not done: the corrected resampled t-test on each dataset ({reason}).").trim().to_owned(),
-        None => done,
+    let asked = all.into_iter().filter(|(test, _)| analysis.settings.asks(*test));
+    let (mut done, mut left): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
+    for (test, words) in asked {
+        match undone(analysis, test) {
+            None => done.push(words),
+            Some(reason) => left.push(format!("{words} ({reason})")),
+        }
     }
+    let sentence = |head: &str, list: String| {
+        if list.is_empty() { String::new() } else { format!("{head}: {list}.") }
+    };
+    let done = sentence("Also done", done.join("; "));
+    let left = sentence("Asked for, but not done", left.join("; "));
+    format!("{done} {left}").trim().to_owned()
 }
 
-/// Why no corrected t-test could be done at all, if none could.
-pub fn no_corrected_t(analysis: &Analysis) -> Option<String> {
+/// Why a test over folds could be done on no dataset, if it could on none.
+pub fn undone(analysis: &Analysis, test: Test) -> Option<String> {
     let mut reason = None;
-    for test in &analysis.fold_tests {
-        match test.corrected_t.as_ref()? {
-            Ok(_) => return None,
+    for of_folds in &analysis.fold_tests {
+        match problem(of_folds, test)? {
+            Ok(()) => return None,
             Err(StatsError::Undefined { reason: why, .. }) => reason = Some((*why).to_owned()),
             Err(error) => reason = Some(error.to_string()),
         }
     }
     reason
+}
+
+/// What became of a test over the folds of a dataset; `None` if it was not asked for or is no such test.
+fn problem(of_folds: &FoldTest, test: Test) -> Option<Result<(), &StatsError>> {
+    fn of<T>(found: &Option<Result<T, StatsError>>) -> Option<Result<(), &StatsError>> {
+        found.as_ref().map(|found| found.as_ref().map(|_| ()))
+    }
+    match test {
+        Test::CorrectedT => of(&of_folds.corrected_t),
+        Test::CvT => of(&of_folds.cv_t),
+        Test::FiveByTwo => of(&of_folds.five_by_two),
+        Test::McNemar => of(&of_folds.mcnemar),
+        _ => None,
+    }
 }
 
 fn signed_ranks(analysis: &Analysis) -> String {

@@ -5,7 +5,7 @@ use super::settings::{Layout, ReportSettings};
 use super::table::{self, Table};
 use super::verdict_words::headline;
 use super::write;
-use crate::analysis::{FailedTrial, Findings, Summary};
+use crate::analysis::{FailedTrial, Findings, MethodFacts, Summary};
 use crate::escape::markdown as escape;
 use crate::experiment::Absent;
 use crate::words::{count, sentence_case, wrap};
@@ -76,8 +76,12 @@ pub fn markdown(findings: &Findings, tables: &[Table]) -> String {
     let noted = |(note, number): &(String, usize)| {
         format!("{note} ({})", count(*number, "trial", "trials"))
     };
+    let built = |m: &&MethodFacts| !(m.steps.is_empty() && m.bases.is_empty());
+    let methods = findings.record.iter().flat_map(|record| record.methods.iter().filter(built));
+    let methods = methods.map(|m| format!("{}: {}", m.name, m.kind_words()));
     for (title, lines) in [
-        ("Absent datasets", summary.absent.iter().map(Absent::words).collect::<Vec<String>>()),
+        ("Methods with steps or bases", methods.collect::<Vec<String>>()),
+        ("Absent datasets", summary.absent.iter().map(Absent::words).collect()),
         ("Failed trials", summary.failed.iter().map(FailedTrial::words).collect()),
         ("Notes", summary.notes.iter().map(noted).chain(unread(findings)).collect()),
     ] {

@@ -195,7 +195,7 @@ fn pair(analysis: &Analysis, pair: &Pair, control: bool) -> Value {
 fn effect(effect: &Effect, pair: &Pair) -> Value {
     let interval = |i: &EffectInterval| json!({ "estimate": i.estimate, "low": i.bca.0, "high": i.bca.1, "resamples": i.resamples });
     json!({
-        "mean_difference": interval(&effect.mean), "median_difference": interval(&effect.median),
+        "mean_difference": effect.mean.as_ref().map(interval), "median_difference": effect.median.as_ref().map(interval),
         "wins": pair.counts.wins, "ties": pair.counts.ties, "losses": pair.counts.losses,
         "a12": effect.a12, "cliffs_delta": effect.delta,
     })

@@ -1,6 +1,6 @@
 //! A verdict for a terminal: the conclusion first, then the numbers it rests on, each with a line that says how to read it.
 
-use super::methods::{no_corrected_t, paragraph};
+use super::methods::{paragraph, undone};
 use super::table::fold_test_words;
 use super::verdict_words::{direction, panel, percent, sentence};
 use crate::analysis::{Analysis, Findings, POWER, Pair, Sampled, Test, rope};
@@ -91,15 +91,19 @@ fn words(cells: &[&str]) -> Vec<String> {
 }
 
 fn ranks(analysis: &Analysis) -> String {
-    let mut rows = Vec::new();
+    let mut rows = vec![words(&["method", "mean rank"])];
     for method in analysis.by_rank() {
-        let scores = analysis.results.cells.iter().filter_map(|row| row[method].as_ref());
-        let values: Vec<f64> = scores.map(|score| score.mean).collect();
-        let mean = crate::num::math::mean(&values);
         let rank = analysis.omnibus.mean_ranks[method];
-        rows.push(vec![analysis.name(method).to_owned(), format!("{rank:.3}"), difference(mean)]);
+        rows.push(vec![analysis.name(method).to_owned(), format!("{rank:.3}")]);
     }
-    rows.insert(0, words(&["method", "mean rank", "mean score"]));
+    if !analysis.results.mixes_units() {
+        rows[0].push("mean score".to_owned());
+        for (row, method) in rows[1..].iter_mut().zip(analysis.by_rank()) {
+            let scores = analysis.results.cells.iter().filter_map(|row| row[method].as_ref());
+            let values: Vec<f64> = scores.map(|score| score.mean).collect();
+            row.push(difference(crate::num::math::mean(&values)));
+        }
+    }
     format!("Mean ranks (1 is best)\n{}", aligned(&rows))
 }
 
@@ -282,8 +286,10 @@ fn two_samples(analysis: &Analysis, pairs: &[&Pair]) -> String {
     if t {
         head.extend(words(&["t", "p t"]));
     }
+    let pooled = !analysis.results.mixes_units();
     if effect {
-        head.extend(words(&["win/tie/loss", "mean difference", "interval", "A12"]));
+        head.extend(words(&["win/tie/loss"]));
+        head.extend(words(if pooled { &["mean difference", "interval", "A12"] } else { &[] }));
     }
     if bayes {
         head.extend(words(&["P better", "P equal", "P worse"]));
@@ -323,13 +329,17 @@ fn two_samples(analysis: &Analysis, pairs: &[&Pair]) -> String {
             None => {}
         }
         match &pair.effect {
-            Some(Ok(e)) => row.extend([
-                format!("{}/{}/{}", pair.counts.wins, pair.counts.ties, pair.counts.losses),
-                difference(e.mean.estimate),
-                format!("[{}, {}]", difference(e.mean.bca.0), difference(e.mean.bca.1)),
-                format!("{:.3}", e.a12),
-            ]),
-            Some(Err(error)) => hole(4, error, &mut row),
+            Some(Ok(e)) => {
+                let counts = pair.counts;
+                row.push(format!("{}/{}/{}", counts.wins, counts.ties, counts.losses));
+                if let Some(mean) = &e.mean {
+                    row.push(difference(mean.estimate));
+                    let (low, high) = (difference(mean.bca.0), difference(mean.bca.1));
+                    row.push(format!("[{low}, {high}]"));
+                }
+                row.extend(e.a12.map(|a12| format!("{a12:.3}")));
+            }
+            Some(Err(error)) => hole(if pooled { 4 } else { 1 }, error, &mut row),
             None => {}
         }
         match &pair.bayes {
@@ -350,15 +360,23 @@ fn two_samples(analysis: &Analysis, pairs: &[&Pair]) -> String {
                 .to_owned(),
         );
     }
-    if effect {
+    if effect && !pooled {
+        reading.push(
+            "errors in units of the target are neither averaged nor pooled over datasets"
+                .to_owned(),
+        );
+    } else if effect {
         reading.push(format!(
             "the interval is that of the mean difference at {}; A12 is the probability that a random score of the first-named is better",
             percent(1.0 - settings.alpha)
         ));
     }
     if bayes {
-        reading
-            .push(format!("equal means within {}", difference(rope(&analysis.results, settings))));
+        reading.push(match rope(&analysis.results, settings) {
+            0.0 => "equal means the same score; `rope` sets a width of practical equivalence"
+                .to_owned(),
+            width => format!("equal means within {}", difference(width)),
+        });
     }
     let reading: String =
         reading.iter().flat_map(|text| wrap(text)).map(|line| format!("  {line}\n")).collect();
@@ -465,7 +483,7 @@ fn fold_tests(analysis: &Analysis) -> String {
             row.extend([c.wins, c.ties, c.losses, c.undefined].iter().map(ToString::to_string));
             rows.push(row);
         }
-        let undone = no_corrected_t(analysis).filter(|_| marks.test == Test::CorrectedT);
+        let undone = undone(analysis, marks.test);
         let undone = undone.map_or_else(String::new, |reason| format!("  (not done: {reason})\n"));
         out.push_str(&format!(
             "\nDataset by dataset: {control} against each method, {}, at the {} level\n{}  (uncorrected for the number of datasets; --format json has every test)\n{undone}",
@@ -475,4 +493,32 @@ fn fold_tests(analysis: &Analysis) -> String {
         ));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture::MadeUp;
+
+    /// RMSE in litres on one dataset and in metres on the next: neither has a mean over both.
+    #[test]
+    fn errors_in_units_of_the_target_are_not_averaged() {
+        let of = |metric: &'static str| {
+            let made = MadeUp { metrics: vec![metric], ..MadeUp::new(3, 8) };
+            verdicts_text(&made.findings())
+        };
+        let (shares, errors) = (of("accuracy"), of("rmse"));
+        for words in ["mean score", "mean difference", "the interval is that of"] {
+            assert!(shares.contains(words), "{shares}");
+            assert!(!errors.contains(words), "{errors}");
+        }
+        let effects =
+            |text: &str| text.lines().any(|l| l.contains("win/tie/loss") && l.contains("A12"));
+        assert!(effects(&shares) && !effects(&errors), "{errors}");
+        assert!(errors.contains("mean rank") && errors.contains("win/tie/loss"), "{errors}");
+        let intervals = "Intervals of mean and median differences";
+        let said =
+            |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").contains(intervals);
+        assert!(said(&shares) && !said(&errors), "{errors}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::analysis::{Analysis, Panel, Refused};
 use crate::measure::Direction;
-use crate::words::{listed, p_is};
+use crate::words::{count, listed, p_is};
 
 /// The conclusion.
 pub fn sentence(analysis: &Analysis) -> String {
@@ -92,5 +92,9 @@ pub fn panel(panel: &Panel, one: &str) -> String {
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         format!(", but not without {}{more}", names.join(", "))
     };
+    if holds == 0 {
+        let analyses = count(panel.analyses, "analysis", "analyses");
+        return format!("holds in none of {analyses} that leave out one {one}");
+    }
     format!("holds in {holds} of {} analyses that leave out one {one}{hangs}", panel.analyses)
 }

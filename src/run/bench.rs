@@ -196,11 +196,11 @@ impl<T: Scored> Bench<'_, T> {
     }
 }
 
-/// Facts are columns next to scores in tables, so they are numbers and have names of their own.
-fn check_facts<T: Scored>(facts: &ModelFacts, outside: bool) -> Result<(), Failure> {
+/// Refuses facts that cannot be columns next to scores in tables: each is a number with a name of its own.
+pub fn check_facts<T: Scored>(facts: &ModelFacts, outside: bool) -> Result<(), Failure> {
     let problem = |(name, value): (&String, &f64)| {
         if metrics::is_taken::<T>(name) {
-            Some(format!("the model tells a `{name}`, which is the name of something else"))
+            Some(format!("the model reports a fact `{name}`, which is the name of something else"))
         } else if !value.is_finite() {
             Some(format!("the model's `{name}` is not a finite number"))
         } else {

@@ -19,7 +19,7 @@ impl Instant {
         Instant(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
     }
 
-    /// Now, by the wall: this system has no portable clock of a thread.
+    /// Wall-clock time: this system has no portable clock of a thread.
     #[cfg(not(unix))]
     pub fn now() -> Instant {
         use std::sync::OnceLock;

@@ -17,7 +17,7 @@ use super::proceeding::Proceeding;
 use super::resources::Resources;
 use crate::data::split::Folds;
 use crate::experiment::{MethodSpec, ProtocolKind};
-use crate::learn::{Contestant, StopReason, Task, Truth};
+use crate::learn::{Contestant, StopReason, Task, Truth, Unsuited};
 use crate::metrics::{Metric, Scored};
 use crate::num::key::RngKey;
 use crate::plan::{Job, Plan, Trial};
@@ -25,8 +25,8 @@ use crate::plan::{Job, Plan, Trial};
 /// An experiment on folds, with what is known of every example.
 pub struct CrossValidation<'p, T: Task> {
     plan: &'p Plan<'p>,
-    /// By dataset.
-    truth: Vec<T::Truth>,
+    /// By dataset; or why the task cannot learn from it, if the plan was made for another task.
+    truth: Vec<Result<T::Truth, Unsuited>>,
     select: &'static Metric<T>,
 }
 
@@ -49,12 +49,13 @@ struct Work<'a, T: Task> {
 impl<'p, T: Scored> CrossValidation<'p, T> {
     /// The experiment of a plan.
     pub fn new(plan: &'p Plan<'p>) -> CrossValidation<'p, T> {
-        // A plan has no dataset that its task cannot learn from.
-        let truth = plan.loaded.iter().filter_map(|own| T::truth(&own.data, &own.units).ok());
+        let truth = plan.loaded.iter().map(|own| T::truth(&own.data, &own.units));
         let wanted = plan.experiment.conditions.select.name;
         let metrics = T::metrics();
         let select = metrics.iter().find(|metric| metric.info.name == wanted);
-        CrossValidation { plan, truth: truth.collect(), select: select.unwrap_or(&metrics[0]) }
+        // A spec is refused if it chooses by a metric of another task.
+        let select = select.unwrap_or(&metrics[0]);
+        CrossValidation { plan, truth: truth.collect(), select }
     }
 
     fn contestant(&self, method: usize) -> Option<&'static dyn Contestant<T>> {
@@ -64,7 +65,7 @@ impl<'p, T: Scored> CrossValidation<'p, T> {
     /// The bench of a method on a dataset.
     fn bench<'a>(
         &'a self,
-        dataset: usize,
+        (dataset, truth): (usize, &'a T::Truth),
         method: usize,
         contestant: &'a dyn Contestant<T>,
         control: &'a Control<'a>,
@@ -74,7 +75,7 @@ impl<'p, T: Scored> CrossValidation<'p, T> {
         Bench {
             preparation: Preparation {
                 loaded: &self.plan.loaded[dataset],
-                truth: &self.truth[dataset],
+                truth,
                 recipe: experiment.recipe(dataset),
                 scope: experiment.conditions.scale_scope,
                 method: &experiment.methods[method],
@@ -112,12 +113,25 @@ impl<T: Scored> Proceeding for CrossValidation<'_, T> {
         let Some(contestant) = self.contestant(first.method) else {
             return skipped(format!("{} cannot be run here", method.name));
         };
+        let truth = match &self.truth[first.dataset] {
+            Ok(truth) => truth,
+            Err(unsuited) => {
+                let name = self.plan.dataset_name(first);
+                return skipped(format!("{name} {}; {}", unsuited.problem, unsuited.remedy));
+            }
+        };
         let work = Work {
             plan: self.plan,
-            truth: &self.truth[first.dataset],
+            truth,
             trials: &job.trials,
             method,
-            bench: self.bench(first.dataset, first.method, contestant, &control, resources),
+            bench: self.bench(
+                (first.dataset, truth),
+                first.method,
+                contestant,
+                &control,
+                resources,
+            ),
             outer: self.plan.outer_folds(first.dataset, first.repeat),
         };
         let tried = work.tried(first);
@@ -129,7 +143,9 @@ impl<T: Scored> Proceeding for CrossValidation<'_, T> {
     }
 
     fn pilot(&self, dataset: usize, method: usize, memory: usize) -> Pilot {
-        let Some(contestant) = self.contestant(method) else { return Pilot::NOTHING };
+        let (Some(contestant), Ok(truth)) = (self.contestant(method), &self.truth[dataset]) else {
+            return Pilot::NOTHING;
+        };
         let resources = Resources::new(memory, 1);
         let split = self.plan.outer_folds(dataset, 0).split(0);
         let outside = self.plan.experiment.methods[method].method.info().outside;
@@ -137,10 +153,12 @@ impl<T: Scored> Proceeding for CrossValidation<'_, T> {
             pilot::try_some(
                 over,
                 |control| {
-                    self.bench(dataset, method, contestant, control, &resources).pilot_groups()
+                    let own = (dataset, truth);
+                    self.bench(own, method, contestant, control, &resources).pilot_groups()
                 },
                 |control, points| {
-                    let bench = self.bench(dataset, method, contestant, control, &resources);
+                    let own = (dataset, truth);
+                    let bench = self.bench(own, method, contestant, control, &resources);
                     bench.pilot_points(points, &split)
                 },
             )

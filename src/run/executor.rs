@@ -29,7 +29,7 @@ pub enum Event<'a> {
     Started(&'a Trial),
     /// A trial ended and is stored.
     Finished(&'a Outcome),
-    /// A job was given up before its trials ended; it can be run again.
+    /// A job was given up before its trials ended and were stored; it can be run again.
     Lost(&'a Job),
 }
 
@@ -41,7 +41,8 @@ pub trait Observer: Sync {
 
 /// Runs jobs somewhere.
 pub trait Executor {
-    /// Runs jobs to their end, or until it is interrupted. Every outcome is stored before it is reported.
+    /// Runs jobs to their end, or until it is interrupted. Every outcome is stored before it is reported, and every job that
+    /// was submitted ends: its trials are reported as finished, or the job as lost.
     fn run(
         &self,
         jobs: &[Job],
@@ -87,6 +88,9 @@ pub enum RunError {
     Store(#[from] std::io::Error),
 }
 
+/// A job whose trials ended.
+type Ended<'j> = (&'j Job, Vec<Finished>);
+
 /// Jobs that may wait to be stored; more, and the threads wait too, so that what waits cannot fill the memory.
 const BACKLOG: usize = 16;
 
@@ -102,29 +106,24 @@ impl Executor for Threads<'_> {
         let resources = Resources::new(self.memory, self.threads).with_logs(self.logs);
         jobs.iter().for_each(|job| observer.notice(&Event::Submitted(job)));
         let next = AtomicUsize::new(0);
-        let tally = Mutex::new(Tally::default());
-        let broken: Mutex<Option<std::io::Error>> = Mutex::new(None);
-        let over = || self.interrupted.load(Ordering::Relaxed) || lock(&broken).is_some();
+        let safe = Safe { sink, observer, tally: Mutex::default(), broken: Mutex::new(None) };
+        let over = || self.interrupted.load(Ordering::Relaxed) || lock(&safe.broken).is_some();
         std::thread::scope(|scope| {
-            let (sender, waiting) = sync_channel::<Vec<Finished>>(BACKLOG);
-            scope.spawn(|| {
-                if let Err(error) = store_all(waiting, sink, observer, &tally) {
-                    *lock(&broken) = Some(error);
-                }
-            });
+            let (sender, waiting) = sync_channel::<Ended<'_>>(BACKLOG);
+            scope.spawn(|| safe.store_all(waiting));
             // Every thread takes the next job until none is left, then helps others with their inner folds. A thread that
             // waits for its own inner folds can only be given inner work, so a finished trial never waits for another one.
             pool.broadcast(|_| {
-                while let Some(job) =
-                    jobs.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !over())
-                {
-                    job.trials.iter().for_each(|trial| observer.notice(&Event::Started(trial)));
-                    let Some(finished) = proceeding.run(job, self.interrupted, &resources) else {
-                        observer.notice(&Event::Lost(job));
-                        return;
+                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let ended = if over() {
+                        None
+                    } else {
+                        job.trials.iter().for_each(|trial| observer.notice(&Event::Started(trial)));
+                        proceeding.run(job, self.interrupted, &resources)
                     };
-                    // It is not taken if the one before could not be stored.
-                    if sender.send(finished).is_err() {
+                    // It is not taken if the thread that stores panicked.
+                    let sent = ended.is_some_and(|ended| sender.send((job, ended)).is_ok());
+                    if !sent {
                         observer.notice(&Event::Lost(job));
                         return;
                     }
@@ -133,37 +132,68 @@ impl Executor for Threads<'_> {
             // Ends the thread that stores: nothing more will come.
             drop(sender);
         });
-        if let Some(error) = lock(&broken).take() {
-            return Err(error.into());
+        for job in jobs.iter().skip(next.load(Ordering::Relaxed)) {
+            observer.notice(&Event::Lost(job));
         }
-        let mut tally = *lock(&tally);
-        tally.interrupted = self.interrupted.load(Ordering::Relaxed);
-        Ok(tally)
+        let tally = *lock(&safe.tally);
+        match lock(&safe.broken).take() {
+            Some(error) => Err(error.into()),
+            None => Ok(Tally { interrupted: self.interrupted.load(Ordering::Relaxed), ..tally }),
+        }
     }
 }
 
-/// Stores what waits, all of it together, until nothing more will come.
-fn store_all(
-    waiting: Receiver<Vec<Finished>>,
-    sink: &dyn Sink,
-    observer: &dyn Observer,
-    tally: &Mutex<Tally>,
-) -> std::io::Result<()> {
-    while let Ok(mut finished) = waiting.recv() {
-        finished.extend(waiting.try_iter().take(BACKLOG).flatten());
-        sink.put(&finished)?;
-        for Finished { outcome, .. } in &finished {
-            let mut tally = lock(tally);
-            match outcome.status {
-                Status::Done => tally.done += 1,
-                Status::Skipped { .. } => tally.skipped += 1,
-                Status::Failed { .. } | Status::TimedOut { .. } => tally.failed += 1,
+/// Takes trials into safety, and reports them.
+struct Safe<'a> {
+    sink: &'a dyn Sink,
+    observer: &'a dyn Observer,
+    tally: Mutex<Tally>,
+    /// Why nothing more can be stored.
+    broken: Mutex<Option<std::io::Error>>,
+}
+
+impl Safe<'_> {
+    /// Stores what waits, all of it together, until nothing more will come. What comes after a failure is lost.
+    fn store_all(&self, waiting: Receiver<Ended<'_>>) {
+        while let Ok((job, mut finished)) = waiting.recv() {
+            let mut jobs = vec![job];
+            for (job, more) in waiting.try_iter().take(BACKLOG) {
+                jobs.push(job);
+                finished.extend(more);
             }
-            drop(tally);
-            observer.notice(&Event::Finished(outcome));
+            if self.put(&finished) {
+                finished.iter().for_each(|f| self.report(&f.outcome));
+            } else {
+                jobs.iter().for_each(|job| self.observer.notice(&Event::Lost(job)));
+            }
         }
     }
-    Ok(())
+
+    /// Whether trials are stored now. After a failure nothing is, and the threads begin no job.
+    fn put(&self, finished: &[Finished]) -> bool {
+        if lock(&self.broken).is_some() {
+            return false;
+        }
+        match self.sink.put(finished) {
+            Ok(()) => true,
+            Err(error) => {
+                *lock(&self.broken) = Some(error);
+                false
+            }
+        }
+    }
+
+    /// Counts and reports a trial that is stored.
+    fn report(&self, outcome: &Outcome) {
+        let mut tally = lock(&self.tally);
+        match outcome.status {
+            Status::Done => tally.done += 1,
+            Status::Skipped { .. } => tally.skipped += 1,
+            Status::Failed { .. } | Status::TimedOut { .. } => tally.failed += 1,
+        }
+        drop(tally);
+        self.observer.notice(&Event::Finished(outcome));
+    }
 }
 
 /// A panic elsewhere must not make counters unreadable.

@@ -102,6 +102,19 @@ impl Sink for Disk {
     }
 }
 
+/// Demands that every job ended once: with all of its trials finished, or lost.
+fn assert_all_ended(jobs: &[Job], heard: &Heard) {
+    for (number, job) in jobs.iter().enumerate() {
+        let all = heard.0.lock().unwrap();
+        let count = |what| all.iter().filter(|event| event.0 == what && event.1 == number).count();
+        let ends = (count("finished"), count("lost"));
+        let (finished, lost) = ((job.trials.len(), 0), (0, 1));
+        assert!(ends == finished || ends == lost, "job {number}: {ends:?}");
+        let last = all.iter().rposition(|event| event.1 == number).expect("it happened");
+        assert!(["finished", "lost"].contains(&all[last].0), "{:?} comes last", all[last]);
+    }
+}
+
 fn done(_: usize) -> Status {
     Status::Done
 }
@@ -165,17 +178,54 @@ fn outcomes_are_counted_by_how_they_ended() {
 #[test]
 fn an_interrupt_loses_the_job_at_hand_and_keeps_what_is_stored() {
     let kept = Kept::default();
-    let (tally, heard) = run_mock(&jobs(10, 2), 1, (done, 4), &kept);
+    let all = jobs(10, 2);
+    let (tally, heard) = run_mock(&all, 1, (done, 4), &kept);
     let tally = tally.unwrap();
     assert!(tally.interrupted);
     assert_eq!((tally.done, kept.into_trials().len()), (8, 8));
-    assert_eq!((heard.count("lost"), heard.place(("lost", 4, 0)) > 0), (1, true));
+    assert_eq!(heard.count("lost"), 6, "the job at hand, and five that were not begun");
+    assert_all_ended(&all, &heard);
     assert_eq!(heard.count("started"), 10, "no job is begun after an interrupt");
 }
 
 #[test]
+fn jobs_that_no_thread_began_are_lost_too() {
+    for threads in [2, 5] {
+        let (all, kept) = (jobs(30, 2), Kept::default());
+        let (tally, heard) = run_mock(&all, threads, (done, 11), &kept);
+        assert!(tally.unwrap().interrupted);
+        assert_all_ended(&all, &heard);
+        assert_eq!(heard.count("finished"), kept.into_trials().len());
+    }
+}
+
+#[test]
 fn a_sink_that_fails_ends_the_run_and_nothing_unstored_is_reported() {
-    let (result, heard) = run_mock(&jobs(50, 1), 2, (done, 99), &Disk(AtomicUsize::new(7)));
+    for threads in [1, 2, 5] {
+        let all = jobs(50, 2);
+        let (result, heard) = run_mock(&all, threads, (done, 99), &Disk(AtomicUsize::new(7)));
+        assert!(matches!(result, Err(RunError::Store(_))));
+        assert!(heard.count("finished") <= 7, "{}", heard.count("finished"));
+        assert_all_ended(&all, &heard);
+    }
+}
+
+/// A sink that fails only once jobs wait behind the one that it stores.
+struct SlowDisk;
+
+impl Sink for SlowDisk {
+    fn put(&self, _: &[Finished]) -> io::Result<()> {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        Err(io::Error::other("full"))
+    }
+}
+
+#[test]
+fn jobs_that_wait_for_a_sink_that_fails_are_lost() {
+    let all = jobs(100, 1);
+    let (result, heard) = run_mock(&all, 2, (done, 99), &SlowDisk);
     assert!(matches!(result, Err(RunError::Store(_))));
-    assert!(heard.count("finished") <= 7, "{}", heard.count("finished"));
+    assert!(heard.count("started") > 5, "{} jobs waited", heard.count("started"));
+    assert_eq!((heard.count("finished"), heard.count("lost")), (0, 100));
+    assert_all_ended(&all, &heard);
 }

@@ -26,6 +26,7 @@ pub use bench::{Bench, KeyedSplit};
 pub use choose::Choice;
 pub use clock::CLOCK;
 pub use control::Control;
+pub use cross_validation::CrossValidation;
 pub use curve::StoredCurve;
 pub use executor::{Event, Executor, Observer, RunError, Sink, Tally, Threads};
 pub use guard::in_method;

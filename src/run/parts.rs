@@ -29,12 +29,7 @@ impl PrepKey {
     /// The key of a point.
     pub fn of(method: &MethodSpec, point: &Params) -> PrepKey {
         let steps = method.prepare.iter().map(|s| params_of(s.info(), point).to_string()).collect();
-        // Steps work on numbers, whatever the method could read.
-        let input = match method.prepare.is_empty() {
-            true => method.method.input(point),
-            false => Input::Numbers,
-        };
-        PrepKey { input, steps }
+        PrepKey { input: method.input(point), steps }
     }
 }
 
@@ -43,8 +38,12 @@ pub fn own_params<'p>(method: &MethodSpec, point: &'p Params) -> Cow<'p, Params>
     if method.prepare.is_empty() {
         return Cow::Borrowed(point);
     }
-    let declared = method.method.info().params;
-    let own = point.iter().filter(|(name, _)| declared.iter().any(|param| param.name == *name));
+    // Not those that the method declares: a program declares none and understands any.
+    let is_own = |name: &str| {
+        let mut of_steps = method.prepare.iter().flat_map(|step| step.info().params);
+        !of_steps.any(|param| param.name == name)
+    };
+    let own = point.iter().filter(|(name, _)| is_own(name));
     let own = own.map(|(name, value)| (Cow::Owned(name.to_owned()), value.clone()));
     Cow::Owned(Params::new(own.collect()))
 }
@@ -212,5 +211,7 @@ impl<T: Task> KeptParts<T> {
     }
 }
 
+#[cfg(test)]
+mod bag_tests;
 #[cfg(test)]
 mod tests;

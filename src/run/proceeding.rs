@@ -8,8 +8,8 @@ use super::outcome::Finished;
 use super::pilot::Pilot;
 use super::prequential::Prequential;
 use super::resources::Resources;
-use crate::experiment::Protocol;
-use crate::metrics::{ForTask, Scored, with_task};
+use crate::experiment::{Prequential as Stream, Protocol};
+use crate::metrics::{Counted, ForStream, ForTask, Scored, with_stream_task, with_task};
 use crate::plan::{Job, Plan};
 
 /// Runs the trials of an experiment.
@@ -36,8 +36,16 @@ pub fn proceeding<'p>(plan: &'p Plan<'p>) -> Box<dyn Proceeding + 'p> {
             Box::new(CrossValidation::<T>::new(self.0))
         }
     }
+    struct OnStreams<'p>(&'p Plan<'p>, Stream);
+    impl<'p> ForStream for OnStreams<'p> {
+        type Output = Box<dyn Proceeding + 'p>;
+
+        fn run<T: Counted>(self) -> Self::Output {
+            Box::new(Prequential::<T>::new(self.0, self.1))
+        }
+    }
     match &plan.experiment.protocol {
-        Protocol::Prequential(stream) => Box::new(Prequential::new(plan, *stream)),
+        Protocol::Prequential(stream) => with_stream_task(OnStreams(plan, *stream)),
         Protocol::CrossValidation(_) | Protocol::Imported(_) => {
             with_task(plan.experiment.setting, OnFolds(plan))
         }

@@ -141,23 +141,7 @@ fn read_spec(root: &Reader<'_>, environment: &Environment<'_>, report: &Report) 
         methods,
         import: import.flatten(),
     };
-    check_trials(&experiment, report);
     Some(Spec { experiment, analysis, report: report_settings, gate }.with_seed(seed?))
-}
-
-/// More trials than any table shows; a typing mistake in `repeats` should not fill the memory.
-const MOST_TRIALS: u128 = 1_000_000;
-
-fn check_trials(experiment: &Experiment, report: &Report) {
-    let protocol = &experiment.protocol;
-    let (datasets, methods) = (experiment.datasets.len(), experiment.methods.len());
-    let factors = [datasets, methods, protocol.repeats(), protocol.folds()];
-    let count: u128 = factors.iter().map(|&factor| factor as u128).product();
-    if count > MOST_TRIALS {
-        let message = format!("the experiment has {count} trials, more than {MOST_TRIALS}");
-        let help = "use fewer folds, repeats, datasets or methods".to_owned();
-        report.add(Diagnostic { message, span: None, label: String::new(), help });
-    }
 }
 
 fn read_name(head: &Reader<'_>, report: &Report) -> Option<String> {

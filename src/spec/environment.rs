@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::reader::Report;
-use crate::data::DataError;
 use crate::data::catalog::Catalog;
+use crate::data::{DataError, TaskKind};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::Absent;
 use crate::learn::Registry;
@@ -30,8 +30,8 @@ pub struct Environment<'a> {
 /// What a run knows of itself, so that its results can be looked at without data and programs.
 #[derive(Debug, Clone, Default)]
 pub struct Stored {
-    /// The names of its datasets.
-    pub datasets: Vec<String>,
+    /// What is learned from each of its datasets, by name.
+    pub datasets: BTreeMap<String, TaskKind>,
     /// The datasets that it had to do without.
     pub absent: Vec<Absent>,
     /// The fingerprints of its methods that have one, by name.
@@ -42,7 +42,12 @@ pub struct Stored {
 
 impl Environment<'_> {
     pub(super) fn is_stored(&self, dataset: &str) -> bool {
-        self.stored.is_some_and(|stored| stored.datasets.iter().any(|name| name == dataset))
+        self.stored_task(dataset).is_some()
+    }
+
+    /// What was learned from a dataset of a stored run.
+    pub(super) fn stored_task(&self, dataset: &str) -> Option<TaskKind> {
+        self.stored.and_then(|stored| stored.datasets.get(dataset).copied())
     }
 
     /// Why a run, looked at by its own spec, had to do without a dataset.

@@ -52,7 +52,7 @@ pub const RUN_KEYS: &[Key] = &[
         "scale",
         "`\"none\"`, `\"minmax\"`, `\"symmetric\"`, `\"standard\"`",
         "`\"minmax\"`",
-        "scaling of numeric features: not at all, to [0, 1], to [-1, 1], or to mean 0 and standard deviation 1",
+        "scaling of numeric features: not at all, to [0, 1], to [-1, 1], or to mean 0 and standard deviation 1; not for `prequential`, which scales nothing",
     ),
     key(
         Section::Protocol,
@@ -79,7 +79,7 @@ pub const RUN_KEYS: &[Key] = &[
         Section::Protocol,
         "select",
         "metric",
-        "`\"accuracy\"`",
+        "`\"accuracy\"`; `\"rmse\"` in regression",
         "the metric that chooses among grid points (`tribunal list metrics`; not a timing or a fact)",
     ),
     key(
@@ -130,8 +130,8 @@ pub const RUN_KEYS: &[Key] = &[
         Section::Outer,
         "stratified",
         "`true`, `false`",
-        "`true`",
-        "whether folds keep the class shares",
+        "`true`; `false` in regression",
+        "whether folds keep the class shares; in regression there are none, and `true` is an error",
     ),
     key(
         Section::Outer,
@@ -145,8 +145,8 @@ pub const RUN_KEYS: &[Key] = &[
         Section::Inner,
         "stratified",
         "`true`, `false`",
-        "`true`",
-        "whether folds keep the class shares",
+        "`true`; `false` in regression",
+        "whether folds keep the class shares; in regression there are none, and `true` is an error",
     ),
     key(
         Section::Dataset,
@@ -210,7 +210,7 @@ pub const RUN_KEYS: &[Key] = &[
         "missing",
         "list of words",
         "none",
-        "words that mean \"missing\", beside the empty field and `?`",
+        "words that mean \"missing\", in addition to the empty field and `?`",
     ),
     key(
         Section::Dataset,
@@ -297,7 +297,7 @@ pub const RUN_KEYS: &[Key] = &[
         "seed",
         "whole number",
         "the experiment's",
-        "`normals`: what the rows are drawn with, beside the dataset's name, which is required",
+        "`normals`: what the rows are drawn with, together with the dataset's name, which is required",
     ),
     key(
         Section::Generate,
@@ -333,7 +333,7 @@ pub const RUN_KEYS: &[Key] = &[
         "prepare",
         "list of steps",
         "none",
-        "what is done to the columns after scaling, in this order: `fisher` keeps the best columns. Parameters of a step are named after it, such as `fisher-features`, in `params` and `grid`",
+        "what is done to the columns after scaling, in this order (`tribunal list steps`): `fisher` keeps the best columns. Parameters of a step are named after it, such as `fisher-features`, in `params` and `grid`",
     ),
     key(
         Section::Method,
@@ -424,6 +424,6 @@ pub const RUN_KEYS: &[Key] = &[
         "wall-limit",
         "number",
         "600",
-        "seconds by the wall within which a program must have answered a fit",
+        "wall-clock seconds within which a program must have answered a fit",
     ),
 ];

@@ -9,7 +9,7 @@ pub const RESULT_KEYS: &[Key] = &[
         Section::Analysis,
         "metrics",
         "list of metrics",
-        "`[\"accuracy\"]`",
+        "`[\"accuracy\"]`; `[\"rmse\"]` in regression",
         "what tables and verdicts are about: metrics, timings and model facts (`tribunal list metrics`)",
     ),
     key(
@@ -86,8 +86,8 @@ pub const RESULT_KEYS: &[Key] = &[
         Section::Analysis,
         "rope",
         "positive number",
-        "a hundredth of the metric's range",
-        "half the width of practical equivalence, for `bayes`",
+        "a hundredth of the metric's range; 0 for metrics without a limited range, such as `rmse`, `mae`, `r2` and `log_loss`",
+        "half the width of practical equivalence, for `bayes`; with 0 only equal scores are equivalent",
     ),
     key(
         Section::Report,
@@ -143,7 +143,7 @@ pub const RESULT_KEYS: &[Key] = &[
         "best-rank",
         "`left`, `right`",
         "`left`",
-        "where rank 1 stands in diagrams of ranks",
+        "where rank 1 is in diagrams of ranks",
     ),
     key(
         Section::Report,
@@ -164,7 +164,7 @@ pub const RESULT_KEYS: &[Key] = &[
         "table",
         "a published table",
         "none",
-        "the published table that the scores are shown beside, see \"Published beside measured\"; it changes no result",
+        "the published table that the scores are compared with, see \"Published beside measured\"; it changes no result",
     ),
     key(Section::Reference, "tables", "list of published tables", "none", "the same for several"),
     key(
@@ -227,15 +227,15 @@ pub const RESULT_KEYS: &[Key] = &[
         Section::Gate,
         "metrics",
         "list of metrics",
-        "the first score of `[analysis] metrics` with a limited range",
+        "the first of `[analysis] metrics` that has a default margin, else `accuracy` or `rmse`",
         "what `tribunal check` guards, see [ci.md](ci.md)",
     ),
     key(
         Section::Gate,
         "margin",
         "number, share such as `\"2%\"`, or a table of them by metric",
-        "a hundredth of the metric's range",
-        "how far a score may drop: in its own unit, or as a share of the baseline's mean; times only as a share of at least 50%",
+        "a hundredth of the metric's range; `\"1%\"` for `rmse` and `mae`; required for other metrics without a limited range",
+        "how far a score may get worse: in its own unit, or as a share of the baseline's mean; times only as a share of at least 50%",
     ),
     key(Section::Gate, "alpha", "0.000001 to 0.5", "`0.05`", "the level of all tests of the gate"),
     key(
@@ -250,14 +250,14 @@ pub const RESULT_KEYS: &[Key] = &[
         "level",
         "`dataset`, `method`",
         "`method`",
-        "what must pass: every method in its mean over datasets, or on every single dataset; a regression on one dataset closes the gate either way",
+        "what must pass: every method in its mean over datasets, or on every single dataset; a regression on one dataset closes the gate either way. `rmse` and `mae` have no mean over datasets, so every dataset must pass",
     ),
     key(
         Section::Gate,
         "inconclusive",
         "`fail`, `warn`",
         "`fail`",
-        "whether a comparison that decides nothing closes the gate (exit code 5) or is only told",
+        "whether a comparison that decides nothing closes the gate (exit code 5) or is only reported",
     ),
     key(Section::Gate, "datasets", "table, below", "none", "other margins on some datasets"),
     key(
@@ -265,7 +265,7 @@ pub const RESULT_KEYS: &[Key] = &[
         "NAME",
         "number, share, or a table of them by metric",
         "`margin`",
-        "how far scores may drop on the dataset NAME",
+        "how far scores may get worse on the dataset NAME",
     ),
     key(
         Section::Import,

@@ -19,9 +19,11 @@ mod read_gate;
 mod read_generate;
 mod read_import;
 mod read_methods;
+mod read_points;
 mod read_protocol;
 mod read_reference;
 mod read_report;
+mod read_shipped;
 mod reader;
 mod reference_names;
 mod reference_source;
@@ -33,6 +35,8 @@ pub use keys::{Key, Section, documentation};
 pub use name::{NAME_RULE, is_name};
 pub use template::{PYTHON_METHOD, TEMPLATE_DATA, template, with_program};
 
+#[cfg(test)]
+pub mod fixture;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -69,7 +69,10 @@ pub fn kind(kind: &str, span: Range<usize>, registry: &Registry, setting: Settin
         (_, Setting::Bags) => {
             (format!("`{kind}` {does}, these datasets have {holds}"), of_rows("choose one of"))
         }
-        _ => {
+        (
+            Setting::Classification | Setting::Regression | Setting::Bags,
+            Setting::Classification | Setting::Regression,
+        ) => {
             let help = format!("for {holds}: {listed}");
             (format!("`{kind}` {does}, these datasets have {holds}"), help)
         }

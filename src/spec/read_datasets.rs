@@ -55,21 +55,7 @@ pub fn read_datasets(
     let mut first: Option<(String, Setting)> = None;
     let imported = root.item("import").is_some();
     for reader in readers {
-        let here = |source: Source| Place::Here(Box::new(source));
-        let place = match reader.text("path") {
-            _ if reader.item("generate").is_some() => {
-                read_drawn_dataset(&reader, streams, report).map(here)
-            }
-            Some((path, span)) => {
-                refuse_limit(&reader, report);
-                Some(here(read_file_dataset(&reader, path, span, environment, report)))
-            }
-            None if reader.item("path").is_some() => None,
-            None => {
-                refuse_limit(&reader, report);
-                read_catalog_dataset(&reader, environment, imported, report)
-            }
-        };
+        let place = read_place(&reader, environment, (streams, imported), report);
         let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
         // Asked for whether the dataset is here or not: what is never asked for is an unknown key.
         let scale = reader.choice("scale", Scale::NAMES).and_then(Scale::from_name);
@@ -113,6 +99,30 @@ pub fn read_datasets(
     datasets
 }
 
+/// Where a dataset comes from: a generator, a file of the user, or the catalogue.
+fn read_place(
+    reader: &Reader<'_>,
+    environment: &Environment<'_>,
+    (streams, imported): (bool, bool),
+    report: &Report,
+) -> Option<Place> {
+    let here = |source: Source| Place::Here(Box::new(source));
+    match reader.text("path") {
+        _ if reader.item("generate").is_some() => {
+            read_drawn_dataset(reader, streams, report).map(here)
+        }
+        Some((path, span)) => {
+            refuse_limit(reader, report);
+            Some(here(read_file_dataset(reader, path, span, environment, report)))
+        }
+        None if reader.item("path").is_some() => None,
+        None => {
+            refuse_limit(reader, report);
+            read_catalog_dataset(reader, environment, imported, report)
+        }
+    }
+}
+
 /// Two datasets that cannot be in one experiment.
 fn mixed(source: &Source, own: Setting, first: (&str, Setting), span: Range<usize>) -> Diagnostic {
     let (name, setting) = first;
@@ -151,18 +161,8 @@ pub fn read_classes(reader: &Reader<'_>, report: &Report) -> Vec<String> {
     classes
 }
 
-fn read_catalog_dataset(
-    reader: &Reader<'_>,
-    environment: &Environment<'_>,
-    imported: bool,
-    report: &Report,
-) -> Option<Place> {
-    if reader.item("name").is_none() {
-        let help = "give the `name` of a catalogue dataset, or the `path` of a file";
-        reader.absent("name", help);
-    }
-    let (name, span) = reader.text("name")?;
-    let classes = read_classes(reader, report);
+/// Keys that describe a file mean nothing for a dataset of the catalogue.
+fn refuse_keys_of_files(reader: &Reader<'_>, name: &str, report: &Report) {
     for key in super::keys::of(Section::Dataset) {
         if matches!(
             key.name,
@@ -176,15 +176,31 @@ fn read_catalog_dataset(
             report.add(Diagnostic::new(message, item.span()).help("remove it, or give a `path`"));
         }
     }
+}
+
+fn read_catalog_dataset(
+    reader: &Reader<'_>,
+    environment: &Environment<'_>,
+    imported: bool,
+    report: &Report,
+) -> Option<Place> {
+    if reader.item("name").is_none() {
+        let help = "give the `name` of a catalogue dataset, or the `path` of a file";
+        reader.absent("name", help);
+    }
+    let (name, span) = reader.text("name")?;
+    let classes = read_classes(reader, report);
+    refuse_keys_of_files(reader, name, report);
     let found = environment.catalog.ok().and_then(|catalog| catalog.find(name));
     // Data that others had may share its name with anything.
     let other = imported || found.is_none();
     if let Some(absent) = environment.was_absent(name) {
         return Some(Place::Absent(absent));
     }
-    if other && environment.is_stored(name) {
+    if let Some(task) = environment.stored_task(name).filter(|_| other) {
         return Some(Place::Here(Box::new(Source {
             name: name.to_owned(),
+            task,
             roles: Roles { classes, ..Roles::default() },
             ..Source::default()
         })));

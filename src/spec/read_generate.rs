@@ -17,7 +17,7 @@ const MOST_EXAMPLES: u64 = 30_000_000;
 /// Drawn numbers stay far from the largest there are.
 const MOST_SIZE: f64 = 1e100;
 
-/// The keys of every generator, beside `kind`.
+/// The keys of every generator, in addition to `kind`.
 const NORMALS_KEYS: &[&str] = &["classes", "features", "rows", "variance", "spread", "seed"];
 const SEA_KEYS: &[&str] = &["function", "balanced", "noise-percent", "instance-seed"];
 

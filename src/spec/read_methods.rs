@@ -1,26 +1,21 @@
-//! `[[method]]`: kinds looked up, parameters held against their declarations, grids spread out.
+//! `[[method]]`: what a method is, how its grid is searched and what is done to the data before. Kinds that ship are looked up
+//! in `read_shipped.rs`, programs are read in `read_command.rs`, and the points to try in `read_points.rs`.
 
-use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
-use toml::de::DeTable;
-
 use super::environment::{Environment, Names};
-use super::grid;
 use super::keys::{self, Section};
-use super::other_setting;
-use super::read_command::{
-    check_parameter_name, free_parameter, read_program, refuse_keys, takes_part,
-};
-use super::reader::{Reader, Report, unknown_word, wrong_type};
+use super::read_command::{read_program, refuse_keys, takes_part};
+use super::read_points::{Declared, read_points};
+use super::read_shipped::read_shipped;
+use super::reader::{Reader, Report, unknown_word};
 use crate::data::prep::{STEPS, Step, find_step};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::MethodSpec;
 use crate::experiment::{Scope, Search};
 use crate::learn::command::Program;
-use crate::learn::{AnyMethod, Entry, Imported, Registry, Setting};
-use crate::params::{Lattice, ParamInfo, Params};
+use crate::learn::{AnyMethod, Imported, Setting};
+use crate::params::{Lattice, Params};
 
 /// How methods are tried: what they must be written for, and how grids are searched unless a method says otherwise.
 #[derive(Clone, Copy)]
@@ -110,12 +105,18 @@ fn read_method(
         None => tried.search,
     };
     let prepare = read_steps(reader, tried.setting, report);
+    refuse_idle_keys(reader, tried.setting, &prepare, report);
     let prepare_scope = match reader.choice("prepare-scope", Scope::NAMES) {
         Some("all") => Scope::All,
         _ => Scope::Train,
     };
+    let steps = prepare.iter().flat_map(|step| step.info().params).cloned().collect();
     let (method, declared) = match kind {
-        Imported::KIND => (read_imported(&name, span, environment, report)?, Declared::Free),
+        Imported::KIND => {
+            let method = read_imported(&name, span, environment, report)?;
+            let grid = vec![Params::default()];
+            return Some(MethodSpec { name, method, grid, search, prepare, prepare_scope });
+        }
         Program::KIND if !takes_part(tried.setting) => {
             let message = "a program is tried on folds, and this experiment is a stream";
             let help = "remove the method, or use kind = \"nested\" in [protocol]";
@@ -123,31 +124,65 @@ fn read_method(
             return None;
         }
         Program::KIND => {
-            if let Some(item) = reader.item("base") {
-                let mistake = Diagnostic::new("a program builds on no other method", item.span());
-                report.add(mistake.help("remove `base`"));
-            }
-            let program = read_program(reader, &name, environment, report);
-            // Methods live as long as this process.
-            let program = program.map(|program| AnyMethod::Program(Box::leak(Box::new(program))));
-            let Some(program) = program else {
-                read_grid(reader, kind, &Declared::Free, report);
-                return None;
-            };
-            (program, Declared::Free)
+            (read_own_program(reader, &name, environment, report), Declared::Free(steps))
         }
         _ => {
             let method = read_shipped(reader, (kind, span), environment.registry, tried, report)?;
             refuse_keys(reader, kind, report);
-            let steps = prepare.iter().flat_map(|step| step.info().params);
-            (method, Declared::By(method.info().params.iter().chain(steps).cloned().collect()))
+            let own = method.info().params.iter().cloned();
+            (Some(method), Declared::By(own.chain(steps).collect()))
         }
     };
-    let grid = match method {
-        AnyMethod::Imported(_) => vec![Params::default()],
-        _ => read_grid(reader, kind, &declared, report),
-    };
-    Some(MethodSpec { name, method, grid, search, prepare, prepare_scope })
+    // Parameters of a program that cannot be used have mistakes worth reporting, too.
+    let grid = read_points(reader, kind, &declared, report);
+    refuse_points_of_streams(reader, grid.len(), tried.setting, report);
+    Some(MethodSpec { name, method: method?, grid, search, prepare, prepare_scope })
+}
+
+/// Keys that would change nothing: a search where nothing is searched, a scope of no steps.
+fn refuse_idle_keys(
+    reader: &Reader<'_>,
+    setting: Setting,
+    prepare: &[&'static dyn Step],
+    report: &Report,
+) {
+    if let Some(item) = reader.item("search").filter(|_| setting == Setting::Stream) {
+        let message = "streams choose no parameters, so `search` means nothing here";
+        report.add(Diagnostic::new(message, item.span()).help("remove it"));
+    }
+    // A step that is refused is one mistake, not two.
+    let asked = reader.item("prepare").and_then(|item| item.get_ref().as_array());
+    let none = prepare.is_empty() && asked.is_none_or(|steps| steps.is_empty());
+    if let Some(item) = reader.item("prepare-scope").filter(|_| none) {
+        let message =
+            "`prepare-scope` says where the steps of `prepare` are fitted, and there are none";
+        report.add(Diagnostic::new(message, item.span()).help("remove it, or add `prepare`"));
+    }
+}
+
+/// A stream passes once, so there is nothing to choose a point on.
+fn refuse_points_of_streams(reader: &Reader<'_>, points: usize, setting: Setting, report: &Report) {
+    if let Some(item) = reader.item("grid").filter(|_| setting == Setting::Stream && points > 1) {
+        let message = format!("streams choose no parameters, and `grid` has {points} points");
+        let help = "list one method per point, with `params`";
+        report.add(Diagnostic::new(message, item.span()).help(help));
+    }
+}
+
+/// A method that is a program of the user's.
+fn read_own_program(
+    reader: &Reader<'_>,
+    name: &str,
+    environment: &Environment<'_>,
+    report: &Report,
+) -> Option<AnyMethod> {
+    if let Some(item) = reader.item("base") {
+        let mistake = Diagnostic::new("a program builds on no other method", item.span());
+        report.add(mistake.help("remove `base`"));
+    }
+    let program = read_program(reader, name, environment, report)?;
+    // Methods live as long as this process.
+    Some(AnyMethod::Program(Box::leak(Box::new(program))))
 }
 
 /// `prepare`: known steps, each at most once.
@@ -194,148 +229,4 @@ fn read_imported(
     let method = Imported { fingerprint: fingerprint.clone() };
     // Methods live as long as the program.
     Some(AnyMethod::Imported(Box::leak(Box::new(method))))
-}
-
-/// A kind of the registry, over the bases that are named.
-fn read_shipped(
-    reader: &Reader<'_>,
-    (kind, span): (&str, Range<usize>),
-    registry: &Registry,
-    tried: Tried,
-    report: &Report,
-) -> Option<AnyMethod> {
-    let Some(entry) = registry.find(kind, tried.setting) else {
-        report.add(other_setting::kind(kind, span, registry, tried.setting));
-        return None;
-    };
-    let bases = match reader.item("base") {
-        None => Vec::new(),
-        Some(item) if item.get_ref().is_array() => reader.words("base")?,
-        Some(_) => vec![reader.text("base")?],
-    };
-    if bases.is_empty() {
-        if entry.needs_base {
-            let message = format!("`{kind}` needs a `base` here");
-            let help = "name the method it builds on, such as base = [\"simple-mi\", \"j48\"]";
-            report.add(Diagnostic::new(message, span).help(help));
-            return None;
-        }
-        return Some(entry.method);
-    }
-    // From outside in: each is looked up in the setting that the one before it asks for.
-    let mut chain: Vec<(&Entry, &str, Range<usize>)> = vec![(entry, kind, span)];
-    for (word, span) in bases {
-        let (outer, outer_kind, _) = chain.last()?;
-        let Some(over) = outer.over else {
-            let message = format!("`{outer_kind}` builds on no other method");
-            let help = match chain.len() {
-                1 => "remove `base`".to_owned(),
-                _ => format!("end the list with `{outer_kind}`"),
-            };
-            report.add(Diagnostic::new(message, span).help(help));
-            return None;
-        };
-        let asked = over.base_setting();
-        let Some(found) = registry.find(word, asked) else {
-            report.add(other_setting::base(outer_kind, word, span, registry, asked));
-            return None;
-        };
-        chain.push((found, word, span));
-    }
-    let (inner, mut inner_kind, mut inner_span) = chain.pop()?;
-    let mut method = inner.method;
-    while let Some((outer, outer_kind, outer_span)) = chain.pop() {
-        method = match outer.over.map(|over| over.over(method)) {
-            Some(Ok(whole)) => whole,
-            Some(Err(reason)) => {
-                let message = format!("`{outer_kind}` cannot build on `{inner_kind}`: {reason}");
-                report.add(Diagnostic::new(message, inner_span).help("choose another `base`"));
-                return None;
-            }
-            None => return None,
-        };
-        (inner_kind, inner_span) = (outer_kind, outer_span);
-    }
-    Some(method)
-}
-
-/// Which parameters a method has.
-enum Declared {
-    /// Those that it and its steps declare.
-    By(Vec<ParamInfo>),
-    /// Whatever the spec names: a program knows best.
-    Free,
-}
-
-impl Declared {
-    /// The parameters of a table.
-    fn of(&self, table: Option<&DeTable<'_>>, report: &Report) -> Cow<'_, [ParamInfo]> {
-        match self {
-            Declared::By(declared) => Cow::Borrowed(declared),
-            Declared::Free => {
-                let keys = table.into_iter().flat_map(|table| table.keys());
-                let named = keys.map(|key| {
-                    check_parameter_name(key.get_ref(), key.span(), report);
-                    free_parameter(key.get_ref())
-                });
-                Cow::Owned(named.collect())
-            }
-        }
-    }
-
-    /// Fixed parameters with room for those of a table.
-    fn room_for(&self, fixed: &Params, table: &[ParamInfo]) -> Params {
-        match self {
-            Declared::By(_) => fixed.clone(),
-            Declared::Free => {
-                let own = fixed.iter().map(|(name, value)| (name.to_owned().into(), value.clone()));
-                let fixed_too = |info: &&ParamInfo| fixed.get(info.name).is_none();
-                let new = table.iter().filter(fixed_too);
-                let new = new.map(|info| (info.name.into(), info.default.clone()));
-                Params::new(own.chain(new).collect())
-            }
-        }
-    }
-}
-
-/// The points to try: `params` and `grid` of a method.
-fn read_grid(reader: &Reader<'_>, kind: &str, declared: &Declared, report: &Report) -> Vec<Params> {
-    let params = reader.item("params").and_then(|_| reader.table("params", None));
-    let grid_item = reader.item("grid");
-    let fixed_table = reader.item("params").and_then(|i| i.get_ref().as_table());
-    let fixed_names: Vec<String> = fixed_table
-        .map_or_else(Vec::new, |table| table.keys().map(|k| k.get_ref().to_string()).collect());
-    let fixed = grid::fixed(kind, &declared.of(fixed_table, report), params, report);
-    let mut points = Vec::new();
-    let mut seen = BTreeSet::new();
-    let tables: Vec<_> = match grid_item.map(|i| (i, i.get_ref())) {
-        None => Vec::new(),
-        Some((item, toml::de::DeValue::Array(list))) if list.is_empty() => {
-            let mistake = Diagnostic::new("`grid` is empty", item.span());
-            report.add(mistake.help("name parameters to try, or remove the key"));
-            Vec::new()
-        }
-        Some((_, toml::de::DeValue::Array(list))) => list.iter().collect(),
-        Some((item, _)) => vec![item],
-    };
-    for item in tables {
-        let Some(table) = item.get_ref().as_table() else {
-            let mistake = wrong_type("`grid`", "a table of parameters", item);
-            report.add(mistake.help("such as `grid = { k = [1, 3, 5] }`"));
-            continue;
-        };
-        for (key, _) in table.iter().filter(|(k, _)| fixed_names.iter().any(|f| f == k.get_ref())) {
-            let message = format!("`{}` is both fixed and in the grid", key.get_ref());
-            report.add(Diagnostic::new(message, key.span()).help("remove it from one of them"));
-        }
-        let of_table = declared.of(Some(table), report);
-        let base = declared.room_for(&fixed, &of_table);
-        let table = Reader::new(table, item.span(), None, report);
-        let new = grid::points(kind, &of_table, &base, table, report);
-        points.extend(new.into_iter().filter(|point| seen.insert(point.to_string())));
-    }
-    if points.is_empty() {
-        points.push(fixed);
-    }
-    points
 }

@@ -52,12 +52,7 @@ pub fn read_protocol(
         let protocol = Protocol::CrossValidation(usual_folds(setting));
         return ReadProtocol { protocol, conditions, search, folds_file };
     };
-    let kind = reader.choice("kind", Protocol::NAMES);
-    if kind == Some(Protocol::LEARNING_CURVE) {
-        let span = reader.item("kind").map_or(reader.span.clone(), toml::Spanned::span);
-        let mistake = Diagnostic::new("learning curves are not available in this version", span);
-        report.add(mistake.help("use kind = \"nested\", \"flat\" or \"prequential\""));
-    }
+    let kind = read_kind(&reader, report);
     let protocol = match kind {
         Some(Protocol::PREQUENTIAL) => {
             refuse(&reader, FOLD_KEYS, "a stream has no folds, and", report);
@@ -104,8 +99,22 @@ fn refuse(reader: &Reader<'_>, keys: &[&'static str], why: &str, report: &Report
     }
 }
 
+/// The word for the protocol. A word that is reserved is refused by itself, and no typo is taken for it.
+fn read_kind(reader: &Reader<'_>, report: &Report) -> Option<&'static str> {
+    let is_reserved = |word: Option<&str>| word == Some(Protocol::LEARNING_CURVE);
+    match reader.item("kind").filter(|item| is_reserved(item.get_ref().as_str())) {
+        None => reader.choice("kind", Protocol::NAMES),
+        Some(item) => {
+            let problem = "learning curves are not available in this version";
+            let help = format!("use one of {}", Protocol::NAMES.join(", "));
+            report.add(Diagnostic::new(problem, item.span()).help(help));
+            None
+        }
+    }
+}
+
 fn usual_folds(setting: Setting) -> CrossValidation {
-    let usual = Validation { folds: 5, stratified: setting != Setting::Regression };
+    let usual = Validation { folds: 5, stratified: setting.has_classes() };
     CrossValidation { kind: ProtocolKind::Nested, outer: usual, repeats: 1, inner: usual }
 }
 
@@ -144,7 +153,7 @@ fn read_validation(
 ) -> Validation {
     let folds = reader.whole("folds", 2, 10_000).map_or(usual.folds, |f| f as usize);
     let stratified = reader.flag("stratified").unwrap_or(usual.stratified);
-    if stratified && setting == Setting::Regression {
+    if stratified && !setting.has_classes() {
         let span = reader.item("stratified").map_or(reader.span.clone(), toml::Spanned::span);
         let mistake =
             Diagnostic::new("numbers have no classes whose shares folds could keep", span);
@@ -181,16 +190,13 @@ fn read_conditions(
     }
 }
 
-/// Examples per chunk unless the spec says otherwise.
-const CHUNK: usize = 1000;
-
 fn read_stream(reader: &Reader<'_>, report: &Report) -> Prequential {
     let evaluate = match reader.choice("evaluate", Evaluate::NAMES) {
         Some("test-then-train") => Evaluate::TestThenTrain,
         _ => Evaluate::Chunks,
     };
     let whole = |key: &'static str, most: u64| reader.whole(key, 1, most).map(|n| n as usize);
-    let chunk = whole("chunk", 1_000_000_000).unwrap_or(CHUNK);
+    let chunk = whole("chunk", 1_000_000_000).unwrap_or(Prequential::USUAL_CHUNK);
     let repeats = whole("repeats", 10_000).unwrap_or(1);
     if let Some(item) = reader.item("repeats").filter(|_| repeats > 1) {
         let message = "every repeat would be the same: a stream is drawn once, and no method for streams uses random numbers";

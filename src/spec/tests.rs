@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::*;
-use crate::data::DataError;
 use crate::data::prep::{Nominal, Scale};
+use crate::data::{DataError, TaskKind};
 use crate::experiment::{
     CrossValidation, Experiment, Protocol, ProtocolKind, Scope, Validation, test_to_train,
 };
@@ -324,7 +324,7 @@ fn imported_results_have_a_table_of_their_own_that_no_experiment_to_run_may_have
     let none = DataError::file(Path::new("c"), "no catalogue", "");
     let fingerprints = [("m".to_owned(), "f".to_owned())].into_iter().collect();
     let stored = Stored {
-        datasets: vec!["theirs".to_owned()],
+        datasets: [("theirs".to_owned(), TaskKind::Classification)].into_iter().collect(),
         absent: Vec::new(),
         fingerprints,
         own_spec: true,

@@ -1,20 +1,13 @@
 //! Parameters that take a number or a word, and parameters that are lists of names, as specs write them. No shipped
 //! method need have them, so one is made here.
 
-use std::path::Path;
-
 use proptest::prelude::*;
 
-use super::{Environment, parse};
-use crate::data::DataError;
-use crate::learn::{
-    Classify, Declared, FitContext, FitError, FitResult, Method, MethodInfo, Registry, Samples,
-};
+use super::fixture::with_kind;
+use crate::learn::MethodInfo;
 use crate::params::{Domain, NameList, ParamInfo, Params, Value};
 
 /// A method that is never fitted.
-struct Chain;
-
 static CHAIN: MethodInfo = MethodInfo {
     kind: "test-chain",
     summary: "s",
@@ -48,35 +41,10 @@ static CHAIN: MethodInfo = MethodInfo {
     ..MethodInfo::PLAIN
 };
 
-impl Declared for Chain {
-    fn info(&self) -> &'static MethodInfo {
-        &CHAIN
-    }
-}
-
-impl Method<Classify> for Chain {
-    fn fit(
-        &self,
-        _: &Samples<'_, Classify>,
-        _: &Params,
-        _: &FitContext<'_>,
-    ) -> FitResult<Classify> {
-        Err(FitError::Stopped)
-    }
-}
-
 /// The grid of a method, or everything that is wrong with it.
 fn grid(kind: &str, keys: &str) -> Result<Vec<Params>, String> {
-    let registry = Registry::standard().with(Chain);
-    let none = DataError::file(Path::new("datasets"), "no catalogue", "");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
-    let environment =
-        Environment { registry: &registry, catalog: Err(&none), folder: &folder, stored: None };
-    let text = format!(
-        "[experiment]\nname = \"t\"\nseed = 1\n[[dataset]]\npath = \"iris.csv\"\n[[method]]\n{kind}\n{keys}\n"
-    );
-    let spec = parse(Path::new("t.toml"), &text, &environment);
-    spec.map(|s| s.experiment.methods[0].grid.clone()).map_err(|mistakes| mistakes.render(false))
+    let experiment = with_kind(&CHAIN, "path = \"iris.csv\"", &format!("{kind}\n{keys}"));
+    experiment.map(|own| own.methods[0].grid.clone())
 }
 
 const KIND: &str = "kind = \"test-chain\"";

@@ -1,9 +1,10 @@
 //! Why a run's folder cannot be used.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::lines::LinesError;
+use super::lock::Holder;
 
 /// Why a run's folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -17,12 +18,20 @@ pub enum StoreError {
         error: io::Error,
     },
     /// Another process has it.
-    #[error("another tribunal{} is running this experiment in {path}; wait for it, or stop it first", process(*.holder), path = path.display())]
+    #[error("{}", locked(path, holder.as_ref()))]
     Locked {
         /// The folder.
         path: PathBuf,
-        /// The number of the process, where it could be read.
-        holder: Option<u32>,
+        /// The process, where it could be read.
+        holder: Option<Holder>,
+    },
+    /// The user ended the waiting for the process that has it.
+    #[error("interrupted while waiting for another tribunal{} in {}; nothing was run", named(holder.as_ref()), path.display())]
+    Interrupted {
+        /// The folder.
+        path: PathBuf,
+        /// The process, where it could be read.
+        holder: Option<Holder>,
     },
     /// What it says about itself cannot be read.
     #[error("cannot read {path}: {problem}; `tribunal run` writes it again", path = path.display())]
@@ -50,11 +59,26 @@ impl StoreError {
             StoreError::Folder { error, .. } | StoreError::Lines(LinesError::Io { error, .. }) => {
                 matches!(error.kind(), NotADirectory | AlreadyExists | InvalidInput)
             }
-            StoreError::Locked { .. } | StoreError::Manifest { .. } | StoreError::Lines(_) => false,
+            StoreError::Locked { .. }
+            | StoreError::Interrupted { .. }
+            | StoreError::Manifest { .. }
+            | StoreError::Lines(_) => false,
         }
     }
 }
 
-fn process(holder: Option<u32>) -> String {
-    holder.map_or(String::new(), |number| format!(" (process {number})"))
+fn named(holder: Option<&Holder>) -> String {
+    holder.map_or(String::new(), |who| format!(" ({who})"))
+}
+
+fn locked(path: &Path, holder: Option<&Holder>) -> String {
+    let (path, who) = (path.display(), named(holder));
+    if holder.is_some_and(Holder::writes_tables) {
+        return format!(
+            "another tribunal{who} is writing the tables of {path}; wait until it has ended"
+        );
+    }
+    format!(
+        "another tribunal{who} is running this experiment in {path}; wait for it, or stop it first"
+    )
 }

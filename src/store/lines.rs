@@ -10,26 +10,25 @@
 //! leaves it alone, because the process that writes it may be alive. A damaged line elsewhere, the first included, is
 //! skipped and counted, so that one bad sector costs one trial and not a run.
 
+mod first;
+
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
+pub use self::first::vectors_of;
+use self::first::{Opening, header, long_header, opening};
 use super::disk::{Disk, folder_of, named};
 use crate::files;
 use crate::num::hash::Canonical;
+use crate::num::simd;
 
 /// Raised when a line's meaning changes; a file of a newer format is refused.
 pub const FORMAT_VERSION: u32 = 1;
-
-#[derive(Deserialize)]
-struct Header {
-    tribunal: String,
-    format: u32,
-}
 
 /// An open file of lines.
 pub struct Lines {
@@ -85,41 +84,6 @@ fn body_of(line: &str) -> Option<&str> {
     (checksum(body) == check).then_some(body)
 }
 
-fn header(kind: &str) -> String {
-    format!(r#"{{"tribunal":"{kind}","format":{FORMAT_VERSION}}}"#)
-}
-
-/// The kinds of files that there are: a file that says it is another of them is no damaged one of ours.
-const KINDS: [&str; 3] = ["journal", "predictions", "curves"];
-
-/// How a file opens.
-enum Opening {
-    /// Empty, or with a torn first line of ours.
-    NotBegun,
-    /// With our first line.
-    Ours,
-    /// With something else: a damaged file if lines of ours follow, a foreign one if not.
-    Unknown,
-}
-
-fn opening(path: &Path, kind: &'static str, first: &[u8]) -> Result<Opening, LinesError> {
-    let Some(line) = first.strip_suffix(b"\n") else {
-        // Zeros are what a failure of the power leaves of a line that was never synced.
-        let torn = header(kind).as_bytes().starts_with(first) || first.iter().all(|&b| b == 0);
-        return Ok(if torn { Opening::NotBegun } else { Opening::Unknown });
-    };
-    match serde_json::from_slice::<Header>(line) {
-        Ok(found) if found.tribunal == kind && found.format > FORMAT_VERSION => {
-            Err(LinesError::Newer { path: path.to_path_buf(), found: found.format })
-        }
-        Ok(found) if found.tribunal == kind => Ok(Opening::Ours),
-        Ok(found) if KINDS.contains(&found.tribunal.as_str()) => {
-            Err(LinesError::Foreign { path: path.to_path_buf(), kind })
-        }
-        _ => Ok(Opening::Unknown),
-    }
-}
-
 /// Reads a file of lines without touching it and hands over every whole body in file order; an absent file has none.
 /// Returns the numbers of damaged lines (a torn last line is not among them). One line is held at a time.
 pub fn read<T: DeserializeOwned>(
@@ -155,6 +119,10 @@ pub fn read_bodies(
     let known = match opening(path, kind, &line)? {
         Opening::NotBegun => return Ok(damaged),
         Opening::Ours => true,
+        Opening::Damaged => {
+            damaged.push(1);
+            true
+        }
         Opening::Unknown => {
             damaged.push(1);
             false
@@ -183,21 +151,26 @@ pub fn read_bodies(
 impl Lines {
     /// Opens or creates a file of lines to append to. A torn last line is cut off.
     pub fn open(path: &Path, kind: &'static str, disk: Arc<dyn Disk>) -> Result<Lines, LinesError> {
-        Lines::begin(path, kind, disk, OpenOptions::new().read(true).append(true))
+        let header = header(kind);
+        Lines::begin(path, (kind, header), disk, OpenOptions::new().read(true).append(true))
     }
 
-    /// Creates a file of lines that is not there yet: no two processes can have created the same.
+    /// Creates a file of lines that is not there yet: no two processes can have created the same. Its first line names the
+    /// vector instructions of this machine.
     pub fn create(
         path: &Path,
         kind: &'static str,
         disk: Arc<dyn Disk>,
     ) -> Result<Lines, LinesError> {
-        Lines::begin(path, kind, disk, OpenOptions::new().read(true).append(true).create_new(true))
+        let header = long_header(kind, simd::level());
+        let options = &mut OpenOptions::new();
+        let options = options.read(true).append(true).create_new(true);
+        Lines::begin(path, (kind, header), disk, options)
     }
 
     fn begin(
         path: &Path,
-        kind: &'static str,
+        (kind, header): (&'static str, String),
         disk: Arc<dyn Disk>,
         options: &mut OpenOptions,
     ) -> Result<Lines, LinesError> {
@@ -209,7 +182,7 @@ impl Lines {
         match opening(path, kind, &first)? {
             Opening::NotBegun => {
                 disk.set_len(&file, 0).map_err(io)?;
-                disk.write(&file, format!("{}\n", header(kind)).as_bytes()).map_err(io)?;
+                disk.write(&file, format!("{header}\n").as_bytes()).map_err(io)?;
             }
             begun => {
                 if let Opening::Unknown = begun {
@@ -276,127 +249,4 @@ fn end_of_last_line(file: &mut File) -> io::Result<u64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::RealDisk;
-
-    fn open(path: &Path) -> Lines {
-        Lines::open(path, "test", Arc::new(RealDisk)).unwrap()
-    }
-
-    fn contents(path: &Path) -> (Vec<u32>, Vec<usize>) {
-        let mut bodies = Vec::new();
-        let damaged = read(path, "test", |body| bodies.push(body)).unwrap();
-        (bodies, damaged)
-    }
-
-    #[test]
-    fn what_was_appended_is_found_again() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("lines");
-        open(&path).append([1, 2].iter()).unwrap();
-        open(&path).append([3].iter()).unwrap();
-        assert_eq!(contents(&path).0, [1, 2, 3]);
-    }
-
-    #[test]
-    fn a_file_cut_anywhere_keeps_every_whole_line() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("lines");
-        open(&path).append([10, 20, 30].iter()).unwrap();
-        let bytes = std::fs::read(&path).unwrap();
-        for cut in 0..=bytes.len() {
-            std::fs::write(&path, &bytes[..cut]).unwrap();
-            let whole = bytes[..cut].iter().filter(|&&b| b == b'\n').count().saturating_sub(1);
-            let before = contents(&path);
-            assert_eq!(before.0, [10, 20, 30][..whole], "cut at {cut}");
-            assert!(before.1.is_empty());
-            open(&path).append([99].iter()).unwrap();
-            assert_eq!(contents(&path).0.last(), Some(&99));
-        }
-    }
-
-    #[test]
-    fn a_damaged_line_in_the_middle_costs_only_itself() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("lines");
-        open(&path).append([10, 20, 30].iter()).unwrap();
-        let text = std::fs::read_to_string(&path).unwrap().replace(":20}", ":21}");
-        std::fs::write(&path, text).unwrap();
-        assert_eq!(contents(&path), (vec![10, 30], vec![3]));
-    }
-
-    #[test]
-    fn foreign_and_newer_files_are_refused_untouched() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("lines");
-        for text in ["hello", "hello\nworld\n", "{\"tribunal\":\"other\",\"format\":1}\n"] {
-            std::fs::write(&path, text).unwrap();
-            let refused = Lines::open(&path, "test", Arc::new(RealDisk)).err().unwrap();
-            assert!(matches!(refused, LinesError::Foreign { .. }), "{refused}");
-            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
-        }
-        std::fs::write(&path, "{\"tribunal\":\"test\",\"format\":2}\n").unwrap();
-        let refused = Lines::open(&path, "test", Arc::new(RealDisk)).err().unwrap();
-        assert!(matches!(refused, LinesError::Newer { found: 2, .. }), "{refused}");
-    }
-    #[test]
-    fn a_damaged_first_line_costs_nothing_and_zeros_are_no_file() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("lines");
-        open(&path).append([10, 20].iter()).unwrap();
-        let text = std::fs::read_to_string(&path).unwrap().replacen("tribunal", "tribumal", 1);
-        std::fs::write(&path, text).unwrap();
-        open(&path).append([30].iter()).unwrap();
-        assert_eq!(contents(&path), (vec![10, 20, 30], vec![1]));
-        std::fs::write(&path, [0; 20]).unwrap();
-        open(&path).append([40].iter()).unwrap();
-        assert_eq!(contents(&path), (vec![40], vec![]));
-    }
-
-    /// Takes half of a line and then nothing, not even a cut.
-    struct Broken;
-    impl Disk for Broken {
-        fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()> {
-            RealDisk.write(file, &bytes[..bytes.len() / 2])?;
-            Err(io::Error::from(io::ErrorKind::StorageFull))
-        }
-        fn set_len(&self, _: &File, _: u64) -> io::Result<()> {
-            Err(io::Error::from(io::ErrorKind::StorageFull))
-        }
-    }
-
-    #[test]
-    fn no_line_sticks_to_a_torn_one() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("lines");
-        open(&path).append([10].iter()).unwrap();
-        let mut lines = Lines::open(&path, "test", Arc::new(Broken)).unwrap();
-        let refused = lines.append([20].iter()).unwrap_err();
-        assert!(refused.to_string().contains("lines: "), "{refused}");
-        lines.disk = Arc::new(RealDisk);
-        assert!(lines.append([30].iter()).is_err(), "appended to a torn line");
-        open(&path).append([40].iter()).unwrap();
-        assert_eq!(contents(&path), (vec![10, 40], vec![]));
-    }
-
-    /// Counts how often names are made safe.
-    #[derive(Default)]
-    struct Counting(std::sync::atomic::AtomicUsize);
-    impl Disk for Counting {
-        fn sync_folder(&self, _: &Path) -> io::Result<()> {
-            self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn the_name_of_a_new_file_is_made_safe() {
-        let dir = tempfile::tempdir().unwrap();
-        let disk = Arc::new(Counting::default());
-        for expected in [1, 1] {
-            Lines::open(&dir.path().join("lines"), "test", disk.clone()).unwrap();
-            assert_eq!(disk.0.load(std::sync::atomic::Ordering::SeqCst), expected);
-        }
-    }
-}
+mod tests;

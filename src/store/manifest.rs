@@ -6,9 +6,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FORMAT_VERSION, LinesError, Store, StoreError};
+use super::writer::Writer;
+use super::{FORMAT_VERSION, LinesError, Store, StoreError, lines};
 use crate::escape::visible;
-use crate::experiment::Absent;
+use crate::experiment::{Absent, PartVersion};
 use crate::files;
 use crate::num::simd;
 use crate::plan::{DatasetFacts, ENGINE_VERSION, Outline};
@@ -90,6 +91,12 @@ pub struct MethodVersion {
     pub version: u32,
     /// Grid points.
     pub points: usize,
+    /// What is done to the columns before a fit, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<PartVersion>,
+    /// The methods it builds on, the outer one first, where the version of the kind does not stand for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bases: Vec<PartVersion>,
     /// Hash of its files, if it is a program or was imported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
@@ -118,15 +125,15 @@ const UNKNOWN: &str = "unknown";
 
 impl Machine {
     /// The machine that this program runs on, with those that worked on the run in a folder before.
-    fn this(folder: &Path) -> Machine {
-        Machine {
+    fn this(folder: &Path) -> Result<Machine, StoreError> {
+        Ok(Machine {
             system: std::env::consts::OS.to_owned(),
             architecture: std::env::consts::ARCH.to_owned(),
             processors: std::thread::available_parallelism().map_or(1, usize::from),
             processor: processor(),
             clock: CLOCK.to_owned(),
-            vectors: vectors(folder),
-        }
+            vectors: vectors(folder)?,
+        })
     }
 
     /// Another machine, of which nothing is known.
@@ -174,9 +181,15 @@ fn write(
     let experiment = outline.experiment;
     let methods = experiment.methods.iter().map(|m| {
         let info = m.method.info();
-        let (kind, version) = (info.kind.to_owned(), info.version);
-        let fingerprint = m.method.fingerprint().map(str::to_owned);
-        MethodVersion { name: m.name.clone(), kind, version, points: m.grid.len(), fingerprint }
+        MethodVersion {
+            name: m.name.clone(),
+            kind: info.kind.to_owned(),
+            version: info.version,
+            points: m.grid.len(),
+            steps: m.steps(),
+            bases: m.bases(),
+            fingerprint: m.method.fingerprint().map(str::to_owned),
+        }
     });
     let manifest = Manifest {
         format: FORMAT_VERSION,
@@ -192,7 +205,7 @@ fn write(
         methods: methods.collect(),
         machine: match experiment.import {
             Some(_) => Machine::elsewhere(),
-            None => Machine::this(store.folder()),
+            None => Machine::this(store.folder()).map_err(std::io::Error::other)?,
         },
         import,
         spec: spec.to_owned(),
@@ -202,8 +215,9 @@ fn write(
     store.write(FILE, text.as_bytes())
 }
 
-/// The vector instructions of this machine, and of those that worked on the run before.
-fn vectors(folder: &Path) -> BTreeSet<String> {
+/// The vector instructions of this machine, and of those that worked on the run before. Processes that work at the same time
+/// may write the manifest over each other's: what their journals say cannot be lost.
+fn vectors(folder: &Path) -> Result<BTreeSet<String>, StoreError> {
     // A manifest that cannot be read is about to be written again; nothing is known of the machines before.
     let before = read_manifest(folder).ok().flatten();
     let mut all = before.map_or_else(BTreeSet::new, |manifest| {
@@ -214,7 +228,11 @@ fn vectors(folder: &Path) -> BTreeSet<String> {
         }
     });
     all.insert(simd::level().to_owned());
-    all
+    let failed = |error| StoreError::Folder { path: folder.to_path_buf(), error };
+    for writer in Writer::all(folder).map_err(failed)? {
+        all.extend(lines::vectors_of(&folder.join(writer.journal().0))?);
+    }
+    Ok(all)
 }
 
 /// Reads the `run.json` of a run's folder; `None` if there is none.

@@ -9,6 +9,7 @@ mod disk;
 mod error;
 mod history;
 mod lines;
+mod lock;
 mod manifest;
 mod open;
 mod tables;
@@ -20,6 +21,7 @@ pub use disk::{Disk, RealDisk, partial_of, remove_stale_partials, replace_file, 
 pub use error::StoreError;
 pub use history::{History, StoredLabels, read_predictions};
 pub use lines::{FORMAT_VERSION, LinesError};
+pub use lock::{Holder, PATIENCE, Turn, TurnPatience, Wait};
 pub use manifest::{
     Machine, Manifest, MethodVersion, Provenance, SourceFile, read_manifest,
     write_imported_manifest, write_manifest,

@@ -2,18 +2,18 @@
 //! folder and appends to `journal.jsonl`; any number of workers write next to it without a lock, each into files of its
 //! own. No process changes the files of another one.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use super::disk::{self, Disk, RealDisk, named};
 use super::error::StoreError;
 use super::history::History;
 use super::lines::LinesError;
+use super::lock::{self, Turn, TurnPatience, Wait, lock_to_run};
 use super::writer::{Pair, Writer};
-use crate::files;
 use crate::run::{Finished, Sink};
 
 /// An open run.
@@ -42,23 +42,36 @@ impl Store {
 
     /// The same on a disk of the caller's.
     pub fn open_on(folder: &Path, disk: Arc<dyn Disk>) -> Result<Store, StoreError> {
-        make_folder(folder, &disk)?;
-        let lock = Some(lock(folder)?);
-        disk::remove_stale_partials(folder);
-        let pair = Some(Writer::main().open(folder, &disk)?);
-        let files = Mutex::new(Files { pair, forced: false });
-        let history = Mutex::new(History::read(folder)?);
-        Ok(Store { folder: folder.to_path_buf(), history, files, disk, lock })
+        Store::begin(folder, disk, &Wait::default())
+    }
+
+    /// The same for a caller who wants to know of waiting.
+    pub fn open_waiting(folder: &Path, wait: &Wait<'_>) -> Result<Store, StoreError> {
+        Store::begin(folder, Arc::new(RealDisk), wait)
     }
 
     /// The same for a run whose outcomes replace all that are stored. Where workers wrote, their journals come after
     /// `journal.jsonl`: such a run then writes into a journal of its own, which comes last.
-    pub fn open_forced(folder: &Path) -> Result<Store, StoreError> {
-        let mut store = Store::open(folder)?;
+    pub fn open_forced(folder: &Path, wait: &Wait<'_>) -> Result<Store, StoreError> {
+        let mut store = Store::open_waiting(folder, wait)?;
         if store.history().has_several_writers() {
             store.files = Mutex::new(Files { pair: None, forced: true });
         }
         Ok(store)
+    }
+
+    /// What was forced next to workers replaces all journals before it, so that outcomes in `journal.jsonl` would not count:
+    /// a run after it, too, writes into a journal of its own, which comes last.
+    fn begin(folder: &Path, disk: Arc<dyn Disk>, wait: &Wait<'_>) -> Result<Store, StoreError> {
+        make_folder(folder, &disk)?;
+        let lock = Some(lock_to_run(folder, wait)?);
+        disk::remove_stale_partials(folder);
+        let failed = |error| StoreError::Folder { path: folder.to_path_buf(), error };
+        let is_replaced = Writer::all(folder).map_err(failed)?.iter().any(Writer::is_forced);
+        let pair = if is_replaced { None } else { Some(Writer::main().open(folder, &disk)?) };
+        let files = Mutex::new(Files { pair, forced: false });
+        let history = Mutex::new(History::read(folder)?);
+        Ok(Store { folder: folder.to_path_buf(), history, files, disk, lock })
     }
 
     /// Opens a run's folder for one of several processes that work there at the same time: without a lock, and with
@@ -71,27 +84,44 @@ impl Store {
         Ok(Store { folder: folder.to_path_buf(), history, files, disk, lock: None })
     }
 
-    /// Waits until no other process has the lock, and takes it. On a file system that has no locks there is nothing to
-    /// wait for.
-    pub fn wait_for_lock(&mut self, patience: Duration) -> Result<(), StoreError> {
-        let lock = open_lock(&self.folder)?;
-        match patiently(&lock, patience) {
-            Err(TryLockError::WouldBlock) => Err(held(&self.folder)),
-            Err(TryLockError::Error(_)) => Ok(()),
-            Ok(()) => {
-                leave_number(&lock);
-                disk::remove_stale_partials(&self.folder);
-                self.lock = Some(lock);
-                Ok(())
-            }
-        }
+    /// Waits for the turn to write the tables that are made of this, of everything that is stored by then, and takes the
+    /// lock. On a file system that has no locks there is nothing to wait for.
+    pub fn wait_for_turn(
+        &mut self,
+        made_of: &str,
+        patience: TurnPatience,
+    ) -> Result<Turn, StoreError> {
+        self.wait_for_turn_unless(None, made_of, patience)
     }
 
-    /// Reads what other processes stored in the meantime, if there are any. Only a process that has the lock writes tables
-    /// and needs to know.
-    pub fn refresh(&self) -> Result<(), StoreError> {
-        let several = self.lock.is_some() && self.extent()?.len() > 1;
-        if several { self.read_again() } else { Ok(()) }
+    /// The same for a caller who may be interrupted: the lock is then asked for once.
+    pub fn wait_for_turn_unless(
+        &mut self,
+        interrupted: Option<&AtomicBool>,
+        made_of: &str,
+        patience: TurnPatience,
+    ) -> Result<Turn, StoreError> {
+        let mut turn = lock::wait_for_turn(&self.folder, made_of, patience, interrupted)?;
+        if let Turn::Ours(lock @ Some(_)) = &mut turn {
+            disk::remove_stale_partials(&self.folder);
+            self.lock = lock.take();
+        }
+        Ok(turn)
+    }
+
+    /// Whether this process has the lock, so that no other one writes tables or the manifest.
+    pub fn has_lock(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Reads what other processes stored in the meantime, and returns whether there are any. Only a process that has the
+    /// lock writes tables and needs to know.
+    pub fn refresh(&self) -> Result<bool, StoreError> {
+        let several = self.has_lock() && self.extent()?.len() > 1;
+        if several {
+            self.read_again()?;
+        }
+        Ok(several)
     }
 
     /// Reads the folder again.
@@ -117,6 +147,14 @@ impl Store {
     /// Writes a file next to the journal, whole or not at all.
     pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         disk::write_whole(self.disk.as_ref(), &self.folder.join(name), bytes)
+    }
+
+    /// Removes a derived file, if it is there.
+    pub fn remove(&self, name: &str) -> io::Result<()> {
+        match std::fs::remove_file(self.folder.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Where it is.
@@ -150,62 +188,6 @@ impl Store {
 fn make_folder(folder: &Path, disk: &Arc<dyn Disk>) -> Result<(), StoreError> {
     let failed = |error| StoreError::Folder { path: folder.to_path_buf(), error };
     disk::make_folder(disk.as_ref(), folder).map_err(failed)
-}
-
-/// A process that is just being started holds copies of our files until it is itself, a lock that was given back included:
-/// the lock is asked for again for a moment.
-const MOMENT: Duration = Duration::from_millis(200);
-
-/// Locks a folder for this process. The lock is the system's: what a killed process left is free.
-fn lock(folder: &Path) -> Result<File, StoreError> {
-    let lock = open_lock(folder)?;
-    match patiently(&lock, MOMENT) {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(held(folder)),
-        Err(TryLockError::Error(error)) => {
-            return Err(StoreError::Folder { path: folder.to_path_buf(), error });
-        }
-    }
-    leave_number(&lock);
-    Ok(lock)
-}
-
-fn lock_file(folder: &Path) -> PathBuf {
-    folder.join(".lock")
-}
-
-fn open_lock(folder: &Path) -> Result<File, StoreError> {
-    let failed = |error| StoreError::Folder { path: folder.to_path_buf(), error };
-    // Not truncated: until it is locked, the number in it is another's.
-    let options = &mut OpenOptions::new();
-    let options = options.read(true).write(true).truncate(false);
-    files::open_own(&lock_file(folder), options).map_err(failed)
-}
-
-/// Leaves the number of this process for others to read. It only helps those who wait: a run need not end because it
-/// cannot be left.
-fn leave_number(mut lock: &File) {
-    let _ = lock.set_len(0).and_then(|()| writeln!(lock, "{}", std::process::id()));
-}
-
-/// Says which process has the lock.
-fn held(folder: &Path) -> StoreError {
-    let text = std::fs::read_to_string(lock_file(folder)).ok();
-    let holder = text.and_then(|text| text.trim().parse().ok());
-    StoreError::Locked { path: folder.to_path_buf(), holder }
-}
-
-/// Takes the lock, and asks for it again until some time is over.
-fn patiently(lock: &File, patience: Duration) -> Result<(), TryLockError> {
-    let started = Instant::now();
-    loop {
-        match lock.try_lock() {
-            Err(TryLockError::WouldBlock) if started.elapsed() < patience => {
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            answer => return answer,
-        }
-    }
 }
 
 impl Sink for Store {

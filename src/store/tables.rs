@@ -42,6 +42,9 @@ pub fn write_tables(store: &Store, plan: &Outline<'_>) -> Result<(), TablesError
     if plan.experiment.setting.has_classes() {
         let confusion = confusion(store, plan, &outcomes)?;
         store.write("confusion.csv", &csv(&confusion)?)?;
+    } else {
+        // One of an earlier experiment of this name would be taken for one of this.
+        store.remove("confusion.csv")?;
     }
     if has_curves(store.folder())? {
         let curves = curves(store, plan, &outcomes)?;

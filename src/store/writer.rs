@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::curves::CurveFile;
 use super::disk::{Disk, unique_word};
 use super::lines::{Lines, LinesError};
+use crate::files;
 
 const JOURNAL: &str = "journal";
 const PREDICTIONS: &str = "predictions";
@@ -52,15 +53,13 @@ impl Writer {
     /// All writers that have a journal in a folder, in the order in which they are merged. The main one is always the
     /// first, whether it has files or not.
     pub fn all(folder: &Path) -> io::Result<Vec<Writer>> {
-        use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
         let mut all = vec![Writer::main()];
         let entries = match std::fs::read_dir(folder) {
             Ok(entries) => entries,
-            // Whether `journal.jsonl` is there is found out by opening it, with better words if it cannot be opened.
-            Err(e) if matches!(e.kind(), NotFound | NotADirectory | PermissionDenied) => {
-                return Ok(all);
+            Err(error) => {
+                let journal = files::open(&folder.join(Writer::main().journal().0));
+                return without_list(error, journal.map(drop)).map(|()| all);
             }
-            Err(error) => return Err(error),
         };
         for entry in entries {
             let file = entry?.file_name();
@@ -143,6 +142,20 @@ impl Writer {
     }
 }
 
+/// Whether a folder that cannot be listed can be taken for one without other writers, given what came of opening
+/// `journal.jsonl` in it.
+fn without_list(error: io::Error, journal: io::Result<()>) -> io::Result<()> {
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+    match (error.kind(), journal.map_err(|e| e.kind())) {
+        // There is no folder.
+        (NotFound | NotADirectory, _) => Ok(()),
+        // The caller opens `journal.jsonl` next, and the error then names the file.
+        (PermissionDenied, Err(PermissionDenied)) => Ok(()),
+        // The folder may be entered: journals of other processes may be there, and their results must not be lost.
+        _ => Err(error),
+    }
+}
+
 /// Digits of a number, at least.
 const DIGITS: usize = 4;
 
@@ -150,7 +163,7 @@ const DIGITS: usize = 4;
 const FORCED: &str = "f";
 
 /// The name of this machine as far as it is safe in the name of a file. It is there for people: names differ without it.
-fn host() -> String {
+pub fn host() -> String {
     let known = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let known = known.or_else(|| std::env::var("HOSTNAME").ok());
     let known = known.or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_default();
@@ -195,6 +208,21 @@ mod tests {
         );
         let forced: Vec<bool> = all.iter().map(Writer::is_forced).collect();
         assert_eq!(forced, [false, false, true, false]);
+    }
+
+    /// The owner of all files is refused nothing, so that the errors are made here.
+    #[test]
+    fn a_folder_that_cannot_be_listed_is_not_taken_for_one_without_workers() {
+        use io::ErrorKind::{NotADirectory, NotFound, Other, PermissionDenied};
+        let passes = |listing: io::ErrorKind, journal: Result<(), io::ErrorKind>| {
+            without_list(listing.into(), journal.map_err(io::Error::from)).is_ok()
+        };
+        assert!(passes(NotFound, Err(NotFound)) && passes(NotADirectory, Err(NotADirectory)));
+        assert!(passes(PermissionDenied, Err(PermissionDenied)), "the journal has better words");
+        for journal in [Ok(()), Err(NotFound)] {
+            assert!(!passes(PermissionDenied, journal), "{journal:?}");
+        }
+        assert!(!passes(Other, Ok(())));
     }
 
     #[test]

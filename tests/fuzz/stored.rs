@@ -67,7 +67,7 @@ fn looked_at(folder: &Path) -> Answer {
     let Some(facts) = spec.experiment.datasets.iter().map(|d| find(&d.name)).collect() else {
         return Ok("other datasets".into());
     };
-    let outline = Outline::new(&spec.experiment, facts);
+    let outline = Outline::new(&spec.experiment, facts).map_err(|e| e.to_string())?;
     let findings =
         Findings::of_run(&outline, &spec.analysis, &history, folder).map_err(|e| e.to_string())?;
     // In letters: digits do not count as another answer.

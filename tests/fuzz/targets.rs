@@ -14,7 +14,6 @@ use tribunal::diagnostic::Mistakes;
 use tribunal::escape::visible;
 use tribunal::import::table::{TableOptions, read as import};
 use tribunal::learn::Registry;
-use tribunal::measure::Unit;
 use tribunal::report::settings::ReportSettings;
 use tribunal::report::{Contents, markdown, text, verdicts_text};
 use tribunal::spec::{Environment, Spec, Stored, parse};
@@ -143,7 +142,8 @@ fn catalogue() -> &'static Catalog {
 pub fn checked(text: &str, stored: &[String]) -> Result<Spec, Mistakes> {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     let registry = REGISTRY.get_or_init(Registry::standard);
-    let stored = Stored { datasets: stored.to_vec(), ..Stored::default() };
+    let datasets = stored.iter().map(|name| (name.clone(), TaskKind::default())).collect();
+    let stored = Stored { datasets, ..Stored::default() };
     let environment = Environment {
         registry,
         catalog: Ok(catalogue()),
@@ -317,7 +317,7 @@ fn judged(file: &Path, options: &TableOptions) -> Answer {
     }
     let layout = one.layout;
     let settings = AnalysisSettings { draws: 100, ..AnalysisSettings::default() };
-    let findings = Findings::of_results("fuzz", one, Unit::Number, &settings)
+    let findings = Findings::of_results("fuzz", one, &settings)
         .map_err(|refused| format!("{}: {}", refused.problem, refused.remedy))?;
     let report = ReportSettings::default();
     let contents = Contents::new(&findings, &report);

@@ -47,13 +47,14 @@ fn scores(metric_name: &str, rows: &[(&str, &[&[f64]])]) -> ScoreTable {
         title: info.title.into(),
         direction: info.direction,
         direction_assumed: false,
+        unit: info.unit,
         range: info.range,
         pairs: info.pairs,
         datasets: rows.iter().map(|(name, _)| (*name).into()).collect(),
         methods: (0..rows[0].1.len()).map(|m| format!("m{m}")).collect(),
         cells: rows.iter().map(|(_, cells)| cells.iter().map(score).collect()).collect(),
     };
-    ScoreTable::new(results, info.unit, Some(4))
+    ScoreTable::new(results, vec![4; rows.len()])
 }
 
 fn compare(table: &ReferenceTable, scores: &ScoreTable) -> Reference {
@@ -151,7 +152,7 @@ fn shares_percent_and_a_share_that_is_told_in_percent() {
     close(mean, 0.6);
     close(apart, -0.01);
     let ours = scores("support_vector_share", &[("a", &[&[40.0, 44.0]])]);
-    assert_eq!(ours.unit, Unit::Percent);
+    assert_eq!(ours.results.unit, Unit::Percent);
     let table = table("support_vector_share", PrintedUnit::Percent, &["a"], &[&["40.2"]]);
     close(difference(&compare(&table, &ours).rows[0].cells[0]).value, 1.8);
 }

@@ -8,6 +8,7 @@ use super::{DeclaredFolds, FoldExamples, Read};
 use crate::data::error::DataError;
 use crate::data::read::text::{number, shown};
 use crate::data::split::Folds;
+use crate::words::count;
 
 /// As many as a spec can ask for; a number in the wrong column should not fill the memory.
 pub(super) const MOST: usize = 10_000;
@@ -48,10 +49,12 @@ pub(super) fn whole(text: &str) -> Option<usize> {
 pub(super) struct Entry {
     /// The line.
     pub line: usize,
-    /// The repeat, from 0.
+    /// The repeat, as it is written.
     pub repeat: usize,
     /// The example.
     pub example: usize,
+    /// The row that the line names, where it is one of a bag.
+    pub row_of_bag: Option<usize>,
     /// Its fold.
     pub fold: TestedIn,
     /// Its inner folds, one per declared column; `None` where the cell is empty.
@@ -64,8 +67,6 @@ pub(super) struct Lines<'a> {
     pub file: &'a Path,
     /// The examples.
     pub examples: &'a FoldExamples<'a>,
-    /// Whether an example has several lines, because each is about a row of a bag.
-    pub by_rows_of_bags: bool,
     /// The outer folds that columns declare inner folds of, in the order of the cells.
     pub inner_of: Vec<usize>,
 }
@@ -73,8 +74,12 @@ pub(super) struct Lines<'a> {
 impl Lines<'_> {
     /// The assignment, or the first thing that is wrong with it.
     pub fn assign(&self, entries: Vec<Entry>) -> Result<Read, DataError> {
-        let repeats = self.repeats(entries)?;
+        let first_repeat = lowest(entries.iter().map(|entry| entry.repeat));
+        let repeats = self.repeats(entries, first_repeat)?;
         let mut notes = Vec::new();
+        if first_repeat == 1 {
+            notes.push("its repeats are numbered from 1 and were shifted to begin at 0".to_owned());
+        }
         let first = lowest(repeats.iter().flatten().filter_map(|entry| match entry.fold {
             TestedIn::Fold(fold) => Some(fold),
             TestedIn::Train | TestedIn::Test => None,
@@ -84,10 +89,11 @@ impl Lines<'_> {
         }
         let mut declared = DeclaredFolds::default();
         for (repeat, entries) in repeats.iter().enumerate() {
+            let written = repeat + first_repeat;
             let of_repeat =
-                if repeats.len() > 1 { format!(" of repeat {repeat}") } else { String::new() };
+                if repeats.len() > 1 { format!(" of repeat {written}") } else { String::new() };
             let folds = self.outer(entries, first, &of_repeat)?;
-            self.as_many(&folds, declared.outer.first(), repeat)?;
+            self.as_many(&folds, declared.outer.first(), (written, first_repeat))?;
             declared.outer.push(folds);
         }
         if !self.inner_of.is_empty() {
@@ -96,17 +102,18 @@ impl Lines<'_> {
         Ok((declared, notes))
     }
 
-    /// For each repeat one entry per example.
-    fn repeats(&self, entries: Vec<Entry>) -> Result<Vec<Vec<Entry>>, DataError> {
-        let count = entries.iter().map(|entry| entry.repeat + 1).max().unwrap_or(1);
-        if let Some(entry) = entries.iter().find(|entry| entry.repeat >= MOST) {
+    /// For each repeat one entry per example; `first` is the lowest number of repeats.
+    fn repeats(&self, entries: Vec<Entry>, first: usize) -> Result<Vec<Vec<Entry>>, DataError> {
+        let count = entries.iter().map(|entry| entry.repeat - first + 1).max().unwrap_or(1);
+        if let Some(entry) = entries.iter().find(|entry| entry.repeat - first >= MOST) {
             return Err(self.blame(entry, "more repeats than can be run", "number them from 0"));
         }
         let mut of_repeat: Vec<Vec<Entry>> = vec![Vec::new(); count];
-        entries.into_iter().for_each(|entry| of_repeat[entry.repeat].push(entry));
+        entries.into_iter().for_each(|entry| of_repeat[entry.repeat - first].push(entry));
         let mut repeats = Vec::new();
         // One after the other: a repeat without lines is refused before room is made for many of them.
         for (repeat, entries) in of_repeat.into_iter().enumerate() {
+            let lines_of_rows = self.rows_of_bags(&entries)?;
             let mut slots: Vec<Option<Entry>> = vec![None; self.examples.len()];
             for entry in entries {
                 let example = entry.example;
@@ -117,18 +124,47 @@ impl Lines<'_> {
             }
             if let Some(example) = slots.iter().position(Option::is_none) {
                 let named = self.examples.named(example);
-                let place = if count > 1 { format!(" in repeat {repeat}") } else { String::new() };
+                let written = repeat + first;
+                let place = if count > 1 { format!(" in repeat {written}") } else { String::new() };
                 let problem = format!("no fold for {named} of `{}`{place}", self.examples.dataset);
                 return Err(DataError::file(self.file, problem, self.remedy()));
             }
-            repeats.push(slots.into_iter().flatten().collect());
+            let entries: Vec<Entry> = slots.into_iter().flatten().collect();
+            self.whole_bags(&entries, &lines_of_rows)?;
+            repeats.push(entries);
         }
         Ok(repeats)
     }
 
+    /// The line of every row, where the rows of bags are listed; each is listed once.
+    fn rows_of_bags(&self, entries: &[Entry]) -> Result<Vec<Option<usize>>, DataError> {
+        let mut lines = vec![None; self.examples.rows];
+        for entry in entries {
+            let Some(row) = entry.row_of_bag else { return Ok(Vec::new()) };
+            if let Some(first) = lines[row].replace(entry.line) {
+                let problem = format!("row {row} has a fold already, in line {first}");
+                return Err(self.blame(entry, problem, EVERY_ONE));
+            }
+        }
+        Ok(lines)
+    }
+
+    /// A bag of which some rows are listed has all of them listed: a missing row is a mistake in the file.
+    fn whole_bags(&self, entries: &[Entry], lines: &[Option<usize>]) -> Result<(), DataError> {
+        let Some(row) = lines.iter().position(Option::is_none) else { return Ok(()) };
+        let bag = self.examples.of_row(row);
+        let named = self.examples.named(bag);
+        let problem = format!("{named} is listed without its row {row}");
+        let remedy = "list every row of the bag, or the bags in a column `bag`";
+        Err(match entries.get(bag) {
+            Some(entry) => self.blame(entry, problem, remedy),
+            None => DataError::file(self.file, problem, remedy),
+        })
+    }
+
     /// An example that was met before: only rows of one bag may be, and they must agree.
     fn again(&self, first: &Entry, entry: &Entry) -> Result<(), DataError> {
-        if !self.by_rows_of_bags {
+        if entry.row_of_bag.is_none() {
             return Err(self.twice(first, entry));
         }
         if first.fold == entry.fold && first.inner == entry.inner {
@@ -180,10 +216,15 @@ impl Lines<'_> {
     }
 
     /// All repeats have the same number of folds.
-    fn as_many(&self, own: &Folds, first: Option<&Folds>, repeat: usize) -> Result<(), DataError> {
+    fn as_many(
+        &self,
+        own: &Folds,
+        first: Option<&Folds>,
+        (repeat, first_repeat): (usize, usize),
+    ) -> Result<(), DataError> {
         let Some(first) = first.filter(|first| first.count() != own.count()) else { return Ok(()) };
-        let (own, other) = (own.count(), first.count());
-        let problem = format!("repeat {repeat} has {own} folds, repeat 0 has {other}");
+        let (own, other) = (count(own.count(), "fold", "folds"), first.count());
+        let problem = format!("repeat {repeat} has {own}, repeat {first_repeat} has {other}");
         Err(DataError::file(self.file, problem, "declare the same number of folds in every repeat"))
     }
 

@@ -32,11 +32,11 @@ pub(in crate::data) fn of_column(
             line,
             repeat: 0,
             example: examples.of_row(row),
+            row_of_bag: examples.bags.is_some().then_some(row),
             fold,
             inner: Vec::new(),
         });
     }
-    let by_rows_of_bags = examples.bags.is_some();
-    let lines = Lines { file, examples, by_rows_of_bags, inner_of: Vec::new() };
+    let lines = Lines { file, examples, inner_of: Vec::new() };
     lines.assign(entries).map_err(|error| error.in_column(&column.name))
 }

@@ -33,9 +33,8 @@ pub(in crate::data) fn of_file(
     for row in rows {
         entries.push(columns.entry(&sheet, row, examples, &bags)?);
     }
-    let by_rows_of_bags = examples.bags.is_some() && !columns.by_bag;
     let inner_of = columns.inner.iter().map(|(fold, _)| *fold).collect();
-    let lines = Lines { file, examples, by_rows_of_bags, inner_of };
+    let lines = Lines { file, examples, inner_of };
     let (declared, mut notes) = lines.assign(entries)?;
     notes.extend(columns.ignored(&sheet));
     Ok((declared, notes))
@@ -122,7 +121,7 @@ impl FileColumns {
                 sheet.error(line, column, problem, "write a whole number from 0 on")
             })
         };
-        let example = if self.by_bag {
+        let (example, row_of_bag) = if self.by_bag {
             let name = row.text(self.example);
             let Some(&bag) = bags.get(name) else {
                 let problem = format!("{} is no bag of `{}`", text::shown(name), examples.dataset);
@@ -130,7 +129,7 @@ impl FileColumns {
                 let listed = format!("its bags are {}", text::listed(known.iter().copied()));
                 return wrong(self.example, problem, &listed);
             };
-            bag
+            (bag, None)
         } else {
             let row = number(self.example, "row")?;
             if row >= examples.rows {
@@ -139,7 +138,7 @@ impl FileColumns {
                 let remedy = "number rows from 0, in the order of the file of the data";
                 return wrong(self.example, problem, remedy);
             }
-            examples.of_row(row)
+            (examples.of_row(row), examples.bags.is_some().then_some(row))
         };
         let repeat = self.repeat.map_or(Ok(0), |column| number(column, "repeat"))?;
         let Some(fold) = TestedIn::read(row.text(self.fold)) else {
@@ -151,7 +150,7 @@ impl FileColumns {
             let is_empty = row.text(column).is_empty();
             inner.push(if is_empty { None } else { Some(number(column, "inner fold")?) });
         }
-        Ok(Entry { line, repeat, example, fold, inner })
+        Ok(Entry { line, repeat, example, row_of_bag, fold, inner })
     }
 
     /// A note on columns that mean nothing here.

@@ -26,6 +26,16 @@ pub struct DeclaredFolds {
 }
 
 impl DeclaredFolds {
+    /// One hash per repeat: what [`DeclaredFolds::hash`] gives for a declaration of this repeat alone.
+    pub fn hashes(&self) -> Vec<String> {
+        let alone = |(repeat, outer): (usize, &Folds)| {
+            let inner = self.inner.range((repeat, 0)..(repeat + 1, 0));
+            let inner = inner.map(|((_, fold), folds)| ((0, *fold), folds.clone())).collect();
+            DeclaredFolds { outer: vec![outer.clone()], inner }.hash()
+        };
+        self.outer.iter().enumerate().map(alone).collect()
+    }
+
     /// Hash of the assignment, as 32 hexadecimal digits. Which file it came from does not matter.
     pub fn hash(&self) -> String {
         let mut hasher = Canonical::new("tribunal 2026 declared folds v1");

@@ -96,6 +96,41 @@ fn bags_are_named_or_their_rows_agree() {
     assert!(of_rows.problem.contains("names bags, but `glass` has rows"), "{of_rows}");
 }
 
+/// A line too many or too few is a mistake in the file, even where the folds of a bag agree.
+#[test]
+fn every_row_of_a_bag_is_listed_once() {
+    let twice = read("row,fold\n0,1\n1,0\n2,1\n0,1\n3,1\n", &bags()).unwrap_err();
+    let words = (twice.line, twice.problem.as_str(), twice.remedy.as_str());
+    assert_eq!(
+        words,
+        (Some(5), "row 0 has a fold already, in line 2", "list every row once per repeat")
+    );
+    let short = read("row,fold\n0,1\n1,0\n3,1\n", &bags()).unwrap_err();
+    assert_eq!(
+        (short.line, short.problem.as_str()),
+        (Some(2), "bag `b` is listed without its row 2")
+    );
+    assert!(short.remedy.contains("every row of the bag"), "{short}");
+    // Each repeat by itself.
+    let text = "row,repeat,fold\n0,0,1\n1,0,0\n2,0,1\n3,0,1\n0,1,1\n1,1,0\n2,1,1\n3,1,0\n";
+    assert_eq!(read(text, &bags()).unwrap().0.outer.len(), 2);
+}
+
+#[test]
+fn repeats_that_begin_at_one_are_shifted_with_a_note() {
+    let text = "row,repeat,fold\n0,1,0\n1,1,1\n0,2,1\n1,2,0\n";
+    let (declared, notes) = read(text, &rows(2)).unwrap();
+    assert_eq!(declared.outer.iter().map(parts).collect::<Vec<_>>(), [[[0], [1]], [[1], [0]]]);
+    assert_eq!(notes, ["its repeats are numbered from 1 and were shifted to begin at 0"]);
+    let (same, none) = read(&text.replace(",1,", ",0,").replace(",2,", ",1,"), &rows(2)).unwrap();
+    assert_eq!((same, none.len()), (declared, 0));
+    // Messages count as the file does.
+    let gap = read("row,repeat,fold\n0,1,0\n1,1,1\n0,3,1\n1,3,0\n", &rows(2)).unwrap_err();
+    assert_eq!(gap.problem, "no fold for row 0 of `glass` in repeat 2");
+    let fewer = read("row,repeat,fold\n0,1,0\n1,1,1\n0,2,train\n1,2,test\n", &rows(2));
+    assert_eq!(fewer.unwrap_err().problem, "repeat 2 has 1 fold, repeat 1 has 2");
+}
+
 #[test]
 fn the_words_train_and_test_make_one_split() {
     let (declared, _) = read("row,fold\n0,train\n1,test\n2,train\n", &rows(3)).unwrap();
@@ -132,7 +167,11 @@ const WRONG: &[(&str, Option<usize>, &str)] = &[
         None,
         "no fold for row 0 of `glass` in repeat 1",
     ),
-    ("row,repeat,fold\n0,0,0\n1,0,1\n0,1,train\n1,1,test\n", None, "repeat 1 has 1 folds"),
+    (
+        "row,repeat,fold\n0,0,0\n1,0,1\n0,1,train\n1,1,test\n",
+        None,
+        "repeat 1 has 1 fold, repeat 0 has 2",
+    ),
     ("row,repeat,fold\n0,99999999,0\n1,0,1\n", Some(2), "more repeats than can be run"),
     ("row,repeat,fold\n0,,0\n1,0,1\n", Some(2), "is no repeat"),
     ("row,fold,inner_of_outer0\n0,0,\n1,1,0\n", None, "no column `inner_of_outer1`"),

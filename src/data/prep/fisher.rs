@@ -22,7 +22,7 @@ static INFO: StepInfo = StepInfo {
         domain: Domain::OrWord(&Domain::Int { min: 1, max: i64::MAX }, &["sqrt"]),
         default: Value::Int(10),
     }],
-    version: 1,
+    version: 2,
     needs_classes: true,
 };
 
@@ -54,30 +54,43 @@ impl Step for Fisher {
 
 /// The ratio of every feature: the sum of squares between classes over that within. A feature that is constant has 0; one
 /// that is constant within classes and differs between them is infinitely good.
+///
+/// Values are taken as differences to the first row of their class, and these rows as differences to the first row of all.
+/// Differences of equal values are exactly 0, so rounding cannot make a constant look good; it did (sums of thirty times
+/// 0.1 and of three times ten of them differ in their last bits, and so small a spread within is as large as that between).
 pub fn ratios(x: Rows<'_>, classes: &[usize]) -> Vec<f64> {
     let (rows, width) = (x.to_dense(), x.width());
     let count = classes.iter().max().map_or(0, |most| most + 1);
     let mut sizes = vec![0.0; count];
+    let mut firsts: Vec<Option<&[f64]>> = vec![None; count];
     let mut means = vec![vec![0.0; width]; count];
     for (row, &class) in rows.iter().zip(classes) {
+        let first = *firsts[class].get_or_insert(row);
         sizes[class] += 1.0;
-        means[class].iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+        for ((sum, value), origin) in means[class].iter_mut().zip(row).zip(first) {
+            *sum += value - origin;
+        }
     }
-    let mut total = vec![0.0; width];
     for (mean, &size) in means.iter_mut().zip(&sizes) {
-        total.iter_mut().zip(&*mean).for_each(|(sum, own)| *sum += own / rows.len() as f64);
         mean.iter_mut().for_each(|sum| *sum /= f64::max(size, 1.0));
     }
     let mut within = vec![0.0; width];
     for (row, &class) in rows.iter().zip(classes) {
+        let Some(first) = firsts[class] else { continue };
         for (feature, value) in row.iter().enumerate() {
-            let off = value - means[class][feature];
+            let off = (value - first[feature]) - means[class][feature];
             within[feature] += off * off;
         }
     }
+    let Some(origin) = rows.get(0) else { return vec![0.0; width] };
     let between = |feature: usize| -> f64 {
-        let classes = means.iter().zip(&sizes);
-        classes.map(|(mean, size)| size * (mean[feature] - total[feature]).powi(2)).sum()
+        let place = |class: usize| {
+            let first = firsts[class].map_or(0.0, |first| first[feature] - origin[feature]);
+            first + means[class][feature]
+        };
+        let sum: f64 = (0..count).map(|class| sizes[class] * place(class)).sum();
+        let total = sum / rows.len() as f64;
+        (0..count).map(|class| sizes[class] * (place(class) - total).powi(2)).sum()
     };
     let ratio = |feature: usize| match (between(feature), within[feature]) {
         (b, w) if w > 0.0 && (b / w).is_finite() => b / w,
@@ -143,6 +156,35 @@ mod tests {
         let found = ratios(Rows::new(&matrix).unwrap(), &CLASSES);
         assert_eq!((found[0], found[1], found[2]), (0.0, 4.0, 0.0));
         assert!(found[3].is_infinite());
+    }
+
+    /// Rows of classes of these sizes, with a constant that sums of floats miss, a column that is constant within classes, and
+    /// one that is neither.
+    fn constants(sizes: &[usize]) -> (Array2<f64>, Vec<usize>) {
+        let of_class = |(class, &size): (usize, &usize)| vec![class; size];
+        let classes: Vec<usize> = sizes.iter().enumerate().flat_map(of_class).collect();
+        let cell = |(row, column): (usize, usize)| match column {
+            0 => 0.1,
+            1 => 0.1 * (1 + classes[row]) as f64,
+            _ => (row * 7 % 5) as f64 + classes[row] as f64,
+        };
+        (Array2::from_shape_fn((classes.len(), 3), cell), classes)
+    }
+
+    #[test]
+    fn rounding_makes_no_constant_look_good() {
+        for sizes in [&[10, 10, 10][..], &[22, 4]] {
+            let (matrix, classes) = constants(sizes);
+            let cells = |put: &mut dyn FnMut(usize, usize, f64)| {
+                matrix.indexed_iter().for_each(|((row, column), &value)| put(row, column, value));
+            };
+            let sparse = SparseMatrix::new(matrix.nrows(), matrix.ncols(), cells);
+            for x in [Rows::new(&matrix).unwrap(), Rows::sparse(&sparse).unwrap()] {
+                let found = ratios(x, &classes);
+                assert_eq!((found[0], found[1]), (0.0, f64::INFINITY), "{sizes:?}");
+                assert!(found[2] > 0.0 && found[2].is_finite(), "{sizes:?}");
+            }
+        }
     }
 
     #[test]

@@ -215,7 +215,7 @@ impl<'a> Cells<'a> {
     }
 
     fn finish(self, file: &Path, name: &str) -> Result<Values, DataError> {
-        let remedy = "correct the value, add it to `missing`, or list the column under `nominal`";
+        let remedy = "correct the value, add it to `missing` (not in a target), or list the column under `nominal` if it holds names";
         let error = |(line, text): (usize, String), problem: fn(&str) -> String| {
             Err(DataError::line(file, line, problem(&text), remedy).in_column(name))
         };

@@ -81,7 +81,7 @@ pub struct Predictions {
     pub scores: Option<ClassScores>,
 }
 
-/// Scores, one a row and class.
+/// Scores, one per row and class.
 #[derive(Debug, Clone, Default)]
 pub struct ClassScores {
     /// Whether the source calls them probabilities.

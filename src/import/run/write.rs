@@ -12,7 +12,7 @@ use crate::data::error::DataError;
 use crate::diagnostic::Mistakes;
 use crate::learn::Imported;
 use crate::learn::Registry;
-use crate::plan::Outline;
+use crate::plan::{Outline, TooManyTrials};
 use crate::run::Sink;
 use crate::spec::{self, Environment, Stored, parse};
 use crate::store::{
@@ -113,7 +113,7 @@ impl Import {
 
     fn parsed(&self, file: &Path, text: &str) -> Result<spec::Spec, NotWritten> {
         let stored = Stored {
-            datasets: self.built.facts.iter().map(|facts| facts.name.clone()).collect(),
+            datasets: self.built.facts.iter().map(|own| (own.name.clone(), own.task())).collect(),
             absent: Vec::new(),
             fingerprints: self.built.methods.iter().cloned().collect::<BTreeMap<_, _>>(),
             own_spec: true,
@@ -207,7 +207,8 @@ pub fn write(
     let text = import.spec(spec, true)?;
     let parsed = import.parsed(file, &text)?;
     known(&import, &parsed, file)?;
-    let outline = Outline::new(&parsed.experiment, import.built.facts.clone());
+    let outline = Outline::new(&parsed.experiment, import.built.facts.clone())
+        .map_err(|error| DataError::file(import.file(), error.problem(), TooManyTrials::HELP))?;
     let finished = import.built.finished(&parsed.experiment, &outline);
     place.fill(|new| make(new, &outline, &text, &finished, import.provenance))?;
     Ok(finished.len())

@@ -22,6 +22,8 @@ pub struct Meaning {
     pub direction: Direction,
     /// Whether nobody said so.
     pub assumed: bool,
+    /// What it counts, if it is a metric of ours on our scale; else a plain number.
+    pub unit: Unit,
     /// The smallest and the largest possible value.
     pub range: (f64, f64),
     /// What had to be guessed and may be wrong.
@@ -73,7 +75,8 @@ pub fn find(file: &Path, grid: &Grid, options: &TableOptions) -> Result<Meaning,
     };
     let ours = known.filter(|info| info.name == metric);
     let title = ours.map_or_else(|| metric.clone(), |info| info.title.to_owned());
-    Ok(Meaning { metric, title, direction, assumed: said.is_none(), range, notes })
+    let unit = ours.filter(|info| info.range == range).map_or(Unit::Number, |info| info.unit);
+    Ok(Meaning { metric, title, direction, assumed: said.is_none(), unit, range, notes })
 }
 
 /// Whether a name is that of something one wants less of. `neg_` says that it was turned already.

@@ -116,6 +116,7 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
         title: meaning.title,
         direction: meaning.direction,
         direction_assumed: meaning.assumed,
+        unit: meaning.unit,
         range: meaning.range,
         // A file of scores knows no single examples.
         pairs: Pairs::Folds,

@@ -150,7 +150,7 @@ pub fn facts(
         };
         numbers.insert(name.clone(), number);
         if numbers.len() > 64 {
-            return Err(OutsideError::new(Fault::Malformed, "it tells more than 64 facts"));
+            return Err(OutsideError::new(Fault::Malformed, "it reports more than 64 facts"));
         }
     }
     Ok(numbers)

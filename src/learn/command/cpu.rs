@@ -1,5 +1,5 @@
 //! How much processor time a program has used so far, its threads and children included, so that its fits are timed by the
-//! same clock as the methods that ship. It only reads; where the system does not tell, the time by the wall is taken.
+//! same clock as the methods that ship. It only reads; where the system does not say, wall-clock time is taken.
 
 use std::collections::BTreeMap;
 use std::time::Instant;

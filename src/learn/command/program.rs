@@ -65,7 +65,7 @@ pub struct ProgramSettings {
     pub input: Input,
     /// Bytes of memory it may take, if the spec says.
     pub memory: Option<u64>,
-    /// Seconds by the wall that a fit may take.
+    /// Wall-clock seconds that a fit may take.
     pub wall_limit: f64,
     /// Hash of what it is made of.
     pub fingerprint: String,
@@ -108,7 +108,7 @@ impl Program {
     /// The word in specs.
     pub const KIND: &'static str = "command";
 
-    /// Seconds by the wall that a fit may take where the spec does not say.
+    /// Wall-clock seconds that a fit may take where the spec does not say.
     pub const WALL_LIMIT: f64 = 600.0;
 
     /// The method of a program.

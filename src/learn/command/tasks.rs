@@ -8,8 +8,8 @@ use crate::learn::{
 };
 use crate::params::Params;
 
-/// A program takes part in the trials of a task. One implementation for all tasks would overlap with that of methods, because
-/// another crate may add tasks.
+/// A program takes part in the trials of a task. One implementation for every `T: Task` would overlap with that of methods:
+/// the compiler cannot rule out that a program is a `Method<T>` too. No task is missing, because `AnyMethod` lists them all.
 macro_rules! takes_part {
     ($($task:ty),*) => {$(
         impl Contestant<$task> for Program {

@@ -16,11 +16,17 @@
 //! alone, and sparse rows what dense ones do. What is iterated asks whether to stop. Missing values, nominal features and
 //! weights are learned from where that is declared. Clouds of points far apart, bags of them and planes are learned with
 //! the default parameters.
+//!
+//! Methods that learn from streams are held to the same rules by [`check_stream`], and to some of their own: an empty model
+//! answers, classes and levels may come late, questions change no model, and chunks do not matter unless the method says so.
 
 mod bags;
 mod classes;
 mod numbers;
 mod rules;
+#[cfg(test)]
+mod stream_tests;
+mod streams;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -29,6 +35,8 @@ mod toy;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+pub(crate) use self::streams::broken_stream_declaration;
+pub use self::streams::check_stream;
 pub use self::toy::{Examined, Part, Toy};
 
 use super::command::Program;
@@ -39,17 +47,11 @@ use crate::num::key::RngKey;
 use crate::params::{Domain, ParamInfo, Params, Value};
 
 /// Every rule the method breaks, in words; empty if it conforms. It takes from milliseconds to seconds, as the method does.
-/// What panics is caught and told, though the usual message of a panic may appear on standard error.
+/// A panic is caught and reported, though its usual message may appear on standard error.
 pub fn check<T: Examined>(method: &dyn Method<T>) -> Vec<String> {
-    let declared = catch_unwind(AssertUnwindSafe(|| broken_declaration(method)));
-    let mut broken = declared.unwrap_or_else(|_| vec!["panics when asked what it is".into()]);
+    let mut broken = declared(|| broken_declaration(method));
     if broken.is_empty() {
-        for params in variations(method.info().params) {
-            for (place, toy) in T::toys().iter().enumerate() {
-                rules::check_toy(method, &params, toy, place == 0, &mut broken);
-            }
-        }
-        let rest = [
+        let rules: [Rule<T>; 6] = [
             rules::check_groups,
             rules::check_learns,
             rules::check_sparse,
@@ -57,13 +59,32 @@ pub fn check<T: Examined>(method: &dyn Method<T>) -> Vec<String> {
             tables::check_tables,
             tables::check_weights,
         ];
-        for check in rest {
-            if catch_unwind(AssertUnwindSafe(|| check(method, &mut broken))).is_err() {
-                broken.push("panics on a problem that can be learned".into());
-            }
-        }
+        check_fits(method, &rules, &mut broken);
     }
     broken
+}
+
+/// A rule: it adds what a method breaks, in words.
+type Rule<T> = fn(&dyn Method<T>, &mut Vec<String>);
+
+/// What is wrong with a declaration; a method may panic when asked.
+fn declared(ask: impl FnOnce() -> Vec<String>) -> Vec<String> {
+    let asked = catch_unwind(AssertUnwindSafe(ask));
+    asked.unwrap_or_else(|_| vec!["panics when asked what it is".into()])
+}
+
+/// Puts a method through every toy and some rules.
+fn check_fits<T: Examined>(method: &dyn Method<T>, rules: &[Rule<T>], broken: &mut Vec<String>) {
+    for params in variations(method.info().params) {
+        for (place, toy) in T::toys().iter().enumerate() {
+            rules::check_toy(method, &params, toy, place == 0, broken);
+        }
+    }
+    for rule in rules {
+        if catch_unwind(AssertUnwindSafe(|| rule(method, broken))).is_err() {
+            broken.push("panics on a problem that can be learned".into());
+        }
+    }
 }
 
 /// Every rule that the declaration of a method breaks.
@@ -117,6 +138,9 @@ fn variations(declared: &[ParamInfo]) -> Vec<Params> {
     all
 }
 
+/// Bytes that a fit of the suite may use.
+const MEMORY: usize = 1 << 24;
+
 fn context<'a>(stop: &'a dyn Stop, shared: &'a Shared) -> FitContext<'a> {
-    FitContext { key: RngKey::root(1), stop, shared, memory: 1 << 24, place: None }
+    FitContext { key: RngKey::root(1), stop, shared, memory: MEMORY, place: None }
 }

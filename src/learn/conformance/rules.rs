@@ -1,14 +1,14 @@
 //! The rules that need nothing but a toy: the same model twice, answers that do not depend on their order, no panic, points
 //! of a grid in groups and alone, sparse rows, learning, stopping. Each adds what is broken, in words.
 
-use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::toy::{Examined, Toy};
 use super::{context, variations};
 use crate::data::Rows;
 use crate::learn::{
-    FitError, FitResult, Method, NeverStop, Samples, Shared, Stop, StopReason, Task,
+    FitError, FitResult, Method, MethodInfo, ModelFacts, NeverStop, Samples, Shared, Stop,
+    StopReason, Task,
 };
 use crate::params::{ParamInfo, Params};
 
@@ -60,14 +60,7 @@ pub(super) fn check_toy<T: Examined>(
     if let Err(problem) = T::check(&toy.test.truth, &answers) {
         return broken.push(format!("{problem}, {place}"));
     }
-    let declared: BTreeSet<&str> = method.info().facts.iter().map(|f| f.name).collect();
-    for (name, value) in &facts.numbers {
-        if !value.is_finite() || !declared.contains(name.as_str()) {
-            broken.push(format!(
-                "tells the fact `{name}` = {value}, not finite or not declared, {place}"
-            ));
-        }
-    }
+    check_facts(method.info(), &facts, &place, broken);
     if let Some(oddity) = T::oddity(&answers) {
         broken.push(format!("{oddity} {place}"));
     }
@@ -76,6 +69,22 @@ pub(super) fn check_toy<T: Examined>(
     }
     if again != Some((bytes, Some(answers))) {
         broken.push(format!("gives another model when fitted again {place}"));
+    }
+}
+
+/// Facts are declared and finite.
+pub(super) fn check_facts(
+    info: &MethodInfo,
+    facts: &ModelFacts,
+    place: &str,
+    broken: &mut Vec<String>,
+) {
+    for (name, value) in &facts.numbers {
+        if !value.is_finite() || !info.facts.iter().any(|fact| fact.name == name) {
+            broken.push(format!(
+                "reports the fact `{name}` = {value}, not finite or not declared, {place}"
+            ));
+        }
     }
 }
 
@@ -160,7 +169,7 @@ impl Stop for AlwaysStop {
     }
 }
 
-/// A method that is told to stop must not give a wrong reason, and may only finish if nothing is iterated.
+/// A method that is asked to stop must not give a wrong reason, and may only finish if nothing is iterated.
 pub(super) fn check_stops<T: Examined>(method: &dyn Method<T>, broken: &mut Vec<String>) {
     let toy = T::lesson();
     let Some(x) = toy.train.examples() else { return };
@@ -173,6 +182,6 @@ pub(super) fn check_stops<T: Examined>(method: &dyn Method<T>, broken: &mut Vec<
             broken.push("iterates without asking whether to stop".into());
         }
         Ok(_) | Err(FitError::Stopped) => {}
-        Err(other) => broken.push(format!("says `{other}` when it is told to stop")),
+        Err(other) => broken.push(format!("says `{other}` when it is asked to stop")),
     }
 }

@@ -33,7 +33,7 @@ static OWN: MethodInfo = MethodInfo {
         },
         ParamInfo {
             name: "sample",
-            about: "rows drawn for a bag, as a share of all rows; one at least",
+            about: "examples drawn for each model, as a share of all; one at least",
             domain: Domain::RealBetween(0.0, 10.0),
             default: Value::Real(1.0),
         },

@@ -7,19 +7,17 @@ use std::sync::OnceLock;
 
 use ndarray::Array2;
 
+use super::versions::versions;
 use crate::data::sparse::SparseMatrix;
 use crate::data::{Features, Rows};
 use crate::learn::{
-    AnyMethod, BaseVersion, Declared, Examples, FitContext, FitError, FitResult, Input, Method,
-    MethodInfo, Model, Over, Samples, Setting, Task, Trained, Truth,
+    AnyMethod, Declared, Examples, FitContext, FitError, FitResult, Input, Method, MethodInfo,
+    Model, Over, Samples, Setting, Task, Trained, Truth,
 };
 use crate::params::{ParamInfo, Params};
 
 /// Put before the names of the base's parameters.
 const PREFIX: &str = "base-";
-
-/// Versions of a base up to this one are kept apart in the version of the whole.
-const VERSIONS_OF_A_BASE: u32 = 1000;
 
 /// A way to make one model of many, or of a model of another task.
 pub trait Combine: Send + Sync + 'static {
@@ -182,28 +180,20 @@ impl<C: Combine> Composite<C> {
             let summary = forever(format!("{}, over `{}`", own.summary, base.kind));
             (forever(format!("{}-over-{}", own.kind, base.kind)), summary)
         };
-        // One version of both is enough for a classifier over a plain one, and what stored trials know; anything deeper
-        // lists its bases.
-        let of_one = C::BASE_SETTING == Setting::Classification
-            && C::Task::NAME == C::BaseTask::NAME
-            && !base.built;
-        let (version, bases) = if of_one {
-            (own.version * VERSIONS_OF_A_BASE + base.version, Vec::new())
-        } else {
-            let first = BaseVersion { kind: base.kind, version: base.version };
-            (own.version, std::iter::once(first).chain(base.bases.iter().copied()).collect())
-        };
+        let counted =
+            C::BASE_SETTING == Setting::Classification && C::Task::NAME == C::BaseTask::NAME;
+        let (version, bases) = versions(own.version, base, counted);
         let crosses = C::Task::NAME != C::BaseTask::NAME;
         Box::leak(Box::new(MethodInfo {
             kind,
             summary,
             params: Box::leak(params.into_boxed_slice()),
             version,
+            // A model that only hands examples on reports what the model of the base reports.
             facts: if C::HANDS_ON { base.facts } else { own.facts },
             weights: if C::HANDS_ON { base.weights } else { own.weights },
             sparse: if crosses { own.sparse } else { base.sparse },
             input: if crosses { own.input } else { base.input },
-            // A method that goes to another task fits one model there, and passes on what that one says of itself.
             by_processor: base.by_processor,
             built: !is_default || base.built,
             bases: Box::leak(bases.into_boxed_slice()),
@@ -223,6 +213,14 @@ impl<C: Combine> Declared for Composite<C> {
         }
         let base = self.base_with(params);
         base.method.input(&base.params)
+    }
+
+    fn fingerprint(&self) -> Option<&str> {
+        self.base().fingerprint()
+    }
+
+    fn ready(&self) -> Result<(), String> {
+        self.base().ready()
     }
 }
 

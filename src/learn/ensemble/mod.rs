@@ -8,10 +8,15 @@
 pub mod adaboost;
 pub mod bagging;
 pub mod composite;
+#[cfg(test)]
+mod composite_tests;
 pub mod forest;
 #[cfg(test)]
 mod tests;
 mod urn;
+mod versions;
+
+pub use versions::VERSIONS_OF_A_BASE;
 
 use super::method::Method;
 use super::task::Classify;

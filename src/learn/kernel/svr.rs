@@ -17,7 +17,7 @@ use crate::learn::{
     Declared, FitContext, FitError, FitResult, Method, MethodInfo, Model, ModelFacts, Regress,
     Samples, Targets, groups_by, predict_in_blocks,
 };
-use crate::measure::MetricInfo;
+use crate::measure::{MetricInfo, Unit};
 use crate::num::simd::{dot_mixed, wide};
 use crate::params::{Domain, ParamInfo, Params, Value};
 
@@ -63,7 +63,9 @@ static INFO: MethodInfo = MethodInfo {
         FACTS[1],
         MetricInfo::fact("iterations", "steps of the solver, over all targets"),
         FACTS[3],
-        MetricInfo::fact("tube", "half the width of the tube, mean over all targets"),
+        MetricInfo::fact("tube", "half the width of the tube, mean over all targets")
+            .titled("half width of the tube")
+            .counted_in(Unit::Target),
     ],
     sparse: true,
     ..MethodInfo::PLAIN

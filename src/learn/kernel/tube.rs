@@ -63,7 +63,7 @@ impl Problem {
             }
         }
         smo.set_bounds((0..2 * n).map(|t| if t < n { (0.0, self.c) } else { (-self.c, 0.0) }));
-        // Every example stands in the problem twice.
+        // Every example is in the problem twice.
         let mut doubled = Subset::new(rows, (0..n).chain(0..n).collect());
         let walk = smo.walk(&mut doubled, self.tolerance, (200 * n).max(10_000_000), stop)?;
         let levels = smo.levels();

@@ -56,7 +56,9 @@ impl Equations {
         let (rows, width) = (train.x().len(), train.x().width());
         let side = rows.min(width);
         let cells = side.saturating_mul(side).saturating_mul(2);
-        let bytes = rows.saturating_mul(width).saturating_add(cells).saturating_mul(8);
+        // The centred rows and, where features are fewer, the same once more by feature.
+        let copies = rows.saturating_mul(width).saturating_mul(if rows < width { 1 } else { 2 });
+        let bytes = copies.saturating_add(cells).saturating_mul(8);
         context.room_for(bytes, "the products of all features")?;
         let weight = |row: usize| train.weight(row);
         let total: f64 = (0..rows).map(weight).sum();

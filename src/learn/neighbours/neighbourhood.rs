@@ -13,7 +13,7 @@ use crate::params::{Domain, ParamInfo, Params, Value};
 /// How many neighbours count.
 pub const K: ParamInfo = ParamInfo {
     name: "k",
-    about: "how many neighbours vote (all of them if there are fewer)",
+    about: "how many neighbours count (all of them if there are fewer)",
     domain: Domain::Int { min: 1, max: 1_000_000 },
     default: Value::Int(5),
 };
@@ -21,7 +21,7 @@ pub const K: ParamInfo = ParamInfo {
 /// What each of them counts.
 pub const WEIGHTS: ParamInfo = ParamInfo {
     name: "weights",
-    about: "what a vote counts: one, one over the distance d, 1/(e + 0.001) or 1 - e with e = d / sqrt(features)",
+    about: "what a neighbour counts: one, one over the distance d, 1/(e + 0.001) or 1 - e with e = d / sqrt(features)",
     domain: Domain::Choice(&["uniform", "distance", "inverse", "similarity"]),
     default: Value::Text(Cow::Borrowed("uniform")),
 };
@@ -38,7 +38,7 @@ pub const DISTANCE: ParamInfo = ParamInfo {
 /// Which of equally distant ones count.
 pub const TIES: ParamInfo = ParamInfo {
     name: "ties",
-    about: "of rows as near as the k-th, the first in training order vote, or all",
+    about: "of rows as near as the k-th, the first in training order count, or all",
     domain: Domain::Choice(&["first", "all"]),
     default: Value::Text(Cow::Borrowed("first")),
 };

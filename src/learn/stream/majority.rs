@@ -11,7 +11,7 @@ use crate::params::Params;
 
 static INFO: MethodInfo = MethodInfo {
     kind: "majority",
-    summary: "streams: the most frequent class so far (the lowest-numbered of several)",
+    summary: "the most frequent class so far (the lowest-numbered of several)",
     reference: "A. Bifet et al., JMLR 11 (2010) 1601-1604 (MajorityClass in MOA)",
     baseline: true,
     weights: true,

@@ -13,7 +13,7 @@ use crate::params::Params;
 
 static INFO: MethodInfo = MethodInfo {
     kind: "naive-bayes",
-    summary: "streams: naive Bayes with normal densities and counts, updated with every example",
+    summary: "naive Bayes with normal densities and counts, updated with every example",
     reference: "A. Bifet et al., JMLR 11 (2010) 1601-1604 (NaiveBayes in MOA 24.07)",
     weights: true,
     ..OF_STREAMS

@@ -11,7 +11,7 @@ use crate::params::Params;
 
 static INFO: MethodInfo = MethodInfo {
     kind: "no-change",
-    summary: "streams: the class of the last example that was learned from",
+    summary: "the class of the last example that was learned from",
     reference: "I. Zliobaite et al., Machine Learning 98 (2015) 455-482 (NoChange in MOA)",
     baseline: true,
     ..OF_STREAMS

@@ -11,8 +11,8 @@ use crate::data::load::{Source, decompress, load};
 use crate::data::read::ReadOptions;
 use crate::data::{Dataset, FeatureKind, Features, Rows, prep};
 use crate::learn::{
-    Classify, FitContext, Growing, Incremental, Labels, Registry, Samples, Setting, Shape, Truth,
-    conformance,
+    Classify, FitContext, Growing, Incremental, Labels, Registry, Samples, Setting, Shape,
+    Streamed, Truth, conformance,
 };
 use crate::params::Params;
 
@@ -31,7 +31,8 @@ fn stream(name: &str) -> Dataset {
 }
 
 fn method(kind: &str) -> &'static dyn Incremental<Classify> {
-    Registry::standard().find(kind, Setting::Stream).unwrap().method.incremental().unwrap()
+    let found = Registry::standard().find(kind, Setting::Stream).unwrap().method;
+    Classify::incremental(found).unwrap()
 }
 
 /// A method at work, with examples that it can be handed.

@@ -49,7 +49,7 @@ impl Task for Classify {
         }
         match answers.scores.matrix() {
             Some(m) if m.classes != truth.classes() || m.values.len() != asked * m.classes => {
-                Err("the model's scores are not one a row and class".into())
+                Err("the model's scores are not one per row and class".into())
             }
             Some(m) if m.values.iter().any(|v| !v.is_finite()) => {
                 Err("the model gave scores that are not finite".into())

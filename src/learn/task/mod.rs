@@ -1,7 +1,8 @@
 //! Tasks as types. A task says what an example is (a row or a bag of rows), what is known of it and what a model answers;
 //! methods, models and metrics are written for one task, and the evaluation is written once for all of them.
 //!
-//! Add a task in a file of its own here; `docs/adding-a-task.md` lists the few places that must know it.
+//! Add a task in a file of its own here; `docs/adding-a-task.md` lists the places that must know it. `tests/own_task.rs` is a
+//! whole task in one file.
 
 mod bags;
 mod classify;
@@ -56,12 +57,6 @@ pub trait Task: Sized + Send + Sync + fmt::Debug + 'static {
     /// Truth and answers as they were stored; `None` if they are of another task.
     fn restore(stored: StoredAnswers) -> Option<(Self::Truth, Self::Answers)>;
 }
-
-/// What streams learn: classes of rows.
-pub type StreamTask = Classify;
-
-/// What is known of the examples of a stream.
-pub type StreamTruth = <StreamTask as Task>::Truth;
 
 /// A dataset that a task cannot learn from.
 #[derive(Debug, Clone, PartialEq, Eq)]

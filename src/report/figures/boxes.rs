@@ -8,6 +8,7 @@ use super::parts::{self, LABEL, MARGIN, NUMBER, WIDTH};
 use super::scene::{Anchor, Frame, Scene, Stroke};
 use super::series;
 use crate::analysis::BoxPlot;
+use crate::measure::Unit;
 use crate::report::table::style::Style;
 use crate::words::count;
 
@@ -22,6 +23,9 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let boxes = &scores.boxes;
     if boxes.over_folds && boxes.methods.iter().flatten().all(|plot| plot.values.len() < 2) {
         return Err("there is one dataset, and the scores of its folds are not known".to_owned());
+    }
+    if !boxes.over_folds && results.unit == Unit::Target {
+        return Err(super::NO_COMMON_UNIT.to_owned());
     }
     let order = series::by_rank(subject);
     let rows: Vec<(usize, &BoxPlot)> =
@@ -68,7 +72,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     }
     parts::notes(&mut scene, &lines, MARGIN, below);
     let over = if boxes.over_folds { "folds" } else { "datasets" };
-    Ok((scene, format!("Box plots of {metric} over {over}, a row a method.")))
+    Ok((scene, format!("Box plots of {metric} over {over}, one row per method.")))
 }
 
 fn draw_box(
@@ -121,7 +125,7 @@ fn notes(subject: &Subject<'_>, few: bool) -> Vec<String> {
         words.push("Scores are missing: not all boxes are of the same datasets.".to_owned());
     }
     if few {
-        words.push("Dots: single values, at heights without meaning.".to_owned());
+        words.push("Dots: single values, with vertical jitter only to keep them apart.".to_owned());
     }
     if subject.verdict.is_ok() {
         words.push(series::order_note(subject, "the best on top"));

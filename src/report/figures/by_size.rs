@@ -7,12 +7,16 @@ use super::parts::{self, Axes, MARGIN, WIDTH};
 use super::scene::{Frame, Point, Scene, Stroke};
 use super::series::{Series, series};
 use crate::analysis::Record;
+use crate::measure::Unit;
 use crate::plan::DatasetFacts;
 use crate::report::table::style::Style;
 
 /// Scores against the number of examples.
 pub fn draw_score(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let results = &subject.scores.results;
+    if results.unit == Unit::Target {
+        return Err(super::NO_COMMON_UNIT.to_owned());
+    }
     let record = record(subject)?;
     let style = Style::new(subject.scores, subject.settings);
     let value = |dataset: usize, method: usize| {
@@ -39,9 +43,10 @@ pub fn draw_time(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         record.train_time[dataset][column].map(|t| factor * t).filter(|t| *t > 0.0)
     };
     let label = format!("CPU time of training in {unit}");
-    let caption =
-        "Mean CPU time of a final fit of every method against the number of examples of a dataset."
-            .to_owned();
+    let what = if record.streams { "learning from a stream" } else { "a final fit" };
+    let caption = format!(
+        "Mean CPU time of {what} of every method against the number of examples of a dataset."
+    );
     Ok((plot(subject, record, &value, Some(Kind::Log), &label)?, caption))
 }
 

@@ -8,6 +8,8 @@ use super::parts::{self, MARGIN, WIDTH};
 use super::scene::{Point, Scene, Stroke};
 use super::series::{Series, series};
 use crate::analysis::{MeanCurve, Record};
+use crate::learn::Curve;
+use crate::report::table::style::Style;
 
 /// Panels of a figure.
 const MOST_PANELS: usize = 9;
@@ -20,7 +22,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let record = subject.findings.record.as_ref().ok_or(none)?;
     let curves = largest_group(record).ok_or(none)?;
     let (step, value) = (&curves[0].curve.step, &curves[0].curve.value);
-    let caption = format!("{value} after each {step} of the final fits, a panel a dataset.");
+    let caption = format!("{value} after each {step} of the final fits, one panel per dataset.");
     let ended = "Means over trials; a fit that has ended stays where it ended.".to_owned();
     let remarks = std::iter::once(ended).chain(left_out(record, &curves)).collect();
     lay_out(subject, record, &curves, remarks, none).map(|scene| (scene, caption))
@@ -32,7 +34,16 @@ pub fn draw_scores(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let none = "no trial of this run has two windows with this score";
     let record = subject.findings.record.as_ref().ok_or(none)?;
     let of_metric = record.score_curves.iter().filter(|own| own.metric == *metric);
-    let curves: Vec<&MeanCurve> = of_metric.map(|own| &own.mean).collect();
+    // In the unit that tables print, so that both show the same numbers.
+    let style = Style::new(subject.scores, subject.settings);
+    let scaled = |own: &MeanCurve| {
+        let value = format!("{}{}", own.curve.value, style.unit);
+        let points = own.curve.points.iter().map(|p| (p.0, style.scaled(p.1))).collect();
+        let curve = Curve { step: own.curve.step.clone(), value, points };
+        MeanCurve { curve, ..own.clone() }
+    };
+    let curves: Vec<MeanCurve> = of_metric.map(|own| scaled(&own.mean)).collect();
+    let curves: Vec<&MeanCurve> = curves.iter().collect();
     let first = curves.first().ok_or(none)?;
     let (step, value) = (&first.curve.step, &first.curve.value);
     let caption = format!("{value} of every window by {step} so far, one panel per dataset.");

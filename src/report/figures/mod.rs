@@ -38,6 +38,10 @@ use crate::choices::word;
 use crate::files::name_for;
 use crate::report::settings::{FIGURES, Figure, ReportSettings};
 
+/// Why scores of several datasets are not put on one axis.
+const NO_COMMON_UNIT: &str =
+    "errors in units of the target: datasets with different units have no common axis";
+
 /// What a figure is drawn from: one metric of the findings.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {

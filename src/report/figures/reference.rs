@@ -95,7 +95,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     parts::legend(&mut scene, &keys, frame.left, legend_top, frame.width());
     parts::notes(&mut scene, &lines, MARGIN, below);
     let caption = format!(
-        "{}: a point a dataset and method, published across and measured up; on the diagonal both are equal.",
+        "{}: one point per dataset and method, published across and measured up; on the diagonal both are equal.",
         reference_title(reference).shown
     );
     Ok((scene, caption))

@@ -31,6 +31,9 @@ struct Dataset<'a> {
 /// Lays the figure out.
 pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let results = &subject.scores.results;
+    if results.mixes_units() {
+        return Err(super::NO_COMMON_UNIT.to_owned());
+    }
     let (a, b) = chosen(subject)?;
     let (across_name, up_name) = (&results.methods[a], &results.methods[b]);
     let style = Style::new(subject.scores, subject.settings);
@@ -87,7 +90,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     names(&mut scene, frame, places, taken);
     parts::notes(&mut scene, &lines, MARGIN, below);
     let caption = format!(
-        "{metric} of {across_name} (across) and {up_name} (up), a point a dataset; below the diagonal {} is better.",
+        "{metric} of {across_name} (across) and {up_name} (up), one point per dataset; below the diagonal {} is better.",
         low_right.1
     );
     Ok((scene, caption))

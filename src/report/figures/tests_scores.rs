@@ -111,7 +111,7 @@ fn holes_equal_scores_and_no_folds() {
         let mut results = table.results.clone();
         let cells = results.cells.iter_mut().flatten().flatten();
         cells.for_each(|score| *score = crate::analysis::Score::new(0.75, Some(0.0)));
-        *table = ScoreTable::new(results, Unit::Share, None);
+        *table = ScoreTable::new(results, Vec::new());
     }
     drawn("equal", &equal);
 
@@ -148,7 +148,7 @@ fn less_may_be_better() {
         let control = results.methods.first().cloned();
         let settings = AnalysisSettings { control, ..made.settings.clone() };
         *verdict = Analysis::new(&results, &settings);
-        *table = ScoreTable::new(results, Unit::Share, table.folds);
+        *table = ScoreTable::new(results, table.folds.clone());
     }
     drawn("lower", &lower);
     let above = |hints: &[(String, bool)]| hints.iter().find(|h| h.1).map(|h| h.0.clone());
@@ -167,13 +167,42 @@ fn scores_of_all_sizes() {
     for table in &mut made.summary.tables {
         let mut results = table.results.clone();
         (results.range, results.direction) = ((0.0, f64::INFINITY), Direction::Lower);
+        results.unit = Unit::Seconds;
         for (dataset, row) in results.cells.iter_mut().enumerate() {
             for (method, score) in row.iter_mut().flatten().enumerate() {
                 score.mean *= 1e-6 * 10.0_f64.powi(dataset as i32 - 3) * (method + 1) as f64;
                 score.sd = Some(1.2 * score.mean);
             }
         }
-        *table = ScoreTable::new(results, Unit::Seconds, None);
+        *table = ScoreTable::new(results, Vec::new());
     }
     assert!(drawn("wide", &made).is_empty());
+}
+
+/// Litres and metres have no common axis; the other figures are drawn.
+#[test]
+fn errors_of_datasets_with_different_units_share_no_axis() {
+    let made = MadeUp { metrics: vec!["rmse"], ..made(4, 6) };
+    let missing = drawn("target", &made.findings());
+    let names: Vec<&str> = missing.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(names, ["rmse-scatter", "rmse-boxes", "rmse-score-by-size"], "{missing:?}");
+    assert!(missing.iter().all(|m| m.reason.contains("units of the target")), "{missing:?}");
+    // One dataset has one unit.
+    let one = MadeUp { datasets: 1, ..made };
+    let (figures, _) = draw_all(&one.findings(), &settings());
+    for figure in [Figure::Scatter, Figure::Boxes] {
+        assert!(figures.iter().any(|f| f.figure == figure), "{figure:?}");
+    }
+}
+
+/// The curves of a share are in percent, as its tables are.
+#[test]
+fn curves_have_the_unit_of_the_tables() {
+    let only = ReportSettings { figures: vec![Figure::StreamScore], ..ReportSettings::default() };
+    let (figures, _) = draw_all(&made(3, 3).findings(), &only);
+    let curves = figures.first().expect("curves");
+    assert!(curves.caption.starts_with("accuracy in % of every window"), "{}", curves.caption);
+    let ticks = curves.scene.texts().filter_map(|text| text.text.parse::<f64>().ok());
+    let ticks: Vec<f64> = ticks.collect();
+    assert!(ticks.contains(&50.0), "{ticks:?}");
 }

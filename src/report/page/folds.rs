@@ -1,4 +1,5 @@
-//! Every fold of a dataset as a table: what each method scored there, with which parameters, or why it did not.
+//! Every trial on a dataset as a table: what each method scored there, with which parameters, or why it did not. A stream
+//! has neither folds nor inner scores.
 
 use crate::analysis::{Findings, Record, ScoreTable, TrialRecord};
 use crate::escape::html as escape;
@@ -19,23 +20,38 @@ pub fn table(findings: &Findings, record: &Record, dataset: usize, styles: &[Sty
     if record.trials_of(dataset, 0).iter().any(|trial| trial.repeat > 0) {
         head("repeat", "number");
     }
-    head("fold", "number");
+    if !record.streams {
+        head("fold", "number");
+    }
     for (scores, style) in metrics.iter().zip(styles) {
         head(&format!("{}{}", scores.results.title, style.unit), "number");
     }
-    head("inner score", "number");
+    if !record.streams {
+        head("inner score", "number");
+    }
     head("training in ms", "number");
-    head("chosen parameters", "name");
+    // Nothing is chosen on a stream; the column is there for what failed.
+    let of_methods = 0..record.methods.len();
+    let trials = || of_methods.clone().flat_map(|method| record.trials_of(dataset, method));
+    let with_words = !record.streams || trials().any(|trial| !words(trial).is_empty());
+    if with_words {
+        head(if record.streams { "remarks" } else { "chosen parameters" }, "name");
+    }
     out.push_str("</tr></thead>\n<tbody>\n");
     for (method, facts) in record.methods.iter().enumerate() {
         for trial in record.trials_of(dataset, method) {
-            out.push_str(&row(&facts.name, trial, record, metrics, styles));
+            let mut row = row(&facts.name, trial, record, metrics, styles);
+            if with_words {
+                row.push_str(&format!("<td class=\"text\">{}</td>", escape(&words(trial))));
+            }
+            out.push_str(&format!("{row}</tr>\n"));
         }
     }
     out.push_str("</tbody></table>\n");
     out
 }
 
+/// A row without its last cell and its end.
 fn row(
     method: &str,
     trial: &TrialRecord,
@@ -53,24 +69,55 @@ fn row(
         let (text, value) = whole(trial.repeat);
         number(text, value);
     }
-    let (text, value) = whole(trial.fold);
-    number(text, value);
+    if !record.streams {
+        let (text, value) = whole(trial.fold);
+        number(text, value);
+    }
     let outcome = trial.outcome.as_ref();
     let done = outcome.filter(|o| o.is_done());
     for (scores, style) in metrics.iter().zip(styles) {
         let value = done.and_then(|o| o.value(&scores.results.metric));
         number(value.map_or("–".to_owned(), |v| style.number(v)), value);
     }
-    let inner = done.and_then(|o| o.inner_score);
-    number(inner.map_or(String::new(), difference), inner);
+    if !record.streams {
+        let inner = done.and_then(|o| o.inner_score);
+        number(inner.map_or(String::new(), difference), inner);
+    }
     let time = done.and_then(|o| o.value("train_time")).map(|seconds| 1e3 * seconds);
     let unknown = if done.is_some() { "–" } else { "" };
     number(time.map_or(unknown.to_owned(), statistic), time);
-    let words = match (outcome, done) {
-        (None, _) => "not run".to_owned(),
-        (Some(outcome), None) => outcome.status.reason().unwrap_or_default(),
-        (_, Some(outcome)) => outcome.chosen.as_ref().map_or(String::new(), ToString::to_string),
-    };
-    out.push_str(&format!("<td class=\"text\">{}</td></tr>\n", escape(&words)));
     out
+}
+
+/// The parameters that were chosen, or why there is no score.
+fn words(trial: &TrialRecord) -> String {
+    match trial.outcome.as_ref() {
+        None => "not run".to_owned(),
+        Some(outcome) if outcome.is_done() => {
+            outcome.chosen.as_ref().map_or(String::new(), ToString::to_string)
+        }
+        Some(outcome) => outcome.status.reason().unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture::MadeUp;
+    use crate::report::settings::ReportSettings;
+
+    /// No trial of the fixture was run, and the last column says so.
+    #[test]
+    fn why_a_stream_has_no_score_is_a_remark() {
+        let findings = MadeUp { settings: Default::default(), ..MadeUp::new(2, 3) }.findings();
+        let style = Style::new(&findings.summary.tables[0], &ReportSettings::default());
+        let table_of = |streams: bool| {
+            let record = Record { streams, ..findings.record.clone().expect("a record") };
+            table(&findings, &record, 0, std::slice::from_ref(&style))
+        };
+        let (folds, stream) = (table_of(false), table_of(true));
+        assert!(folds.contains("not run") && stream.contains("not run"), "{stream}");
+        assert!(folds.contains(">chosen parameters<") && !folds.contains(">remarks<"));
+        assert!(stream.contains(">remarks<") && !stream.contains(">chosen parameters<"));
+    }
 }

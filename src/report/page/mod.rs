@@ -55,6 +55,7 @@ struct Page {
     paragraphs: Vec<Paragraph>,
     methods: Vec<Method>,
     sections: Vec<Section>,
+    streams: bool,
     datasets: Vec<Folds>,
     absent: Vec<String>,
     failed: Vec<String>,
@@ -92,8 +93,7 @@ struct Paragraph {
 #[derive(Serialize)]
 struct Method {
     name: String,
-    kind: &'static str,
-    version: u32,
+    kind: String,
     parameters: String,
     reference: &'static str,
 }
@@ -190,8 +190,9 @@ fn fill(
     let part = |id: &str, title: &str| Part { id: id.to_owned(), title: title.to_owned() };
     let mut parts = vec![part("verdict", "Verdict"), part("compared", "What was compared")];
     parts.extend(sections.iter().map(|s| part(&s.id, &s.title)));
+    let streams = findings.record.as_ref().is_some_and(|record| record.streams);
     if !datasets.is_empty() {
-        parts.push(part("datasets", "Every fold"));
+        parts.push(part("datasets", if streams { "Every stream" } else { "Every fold" }));
     }
     parts.extend([part("missing", "What is missing"), part("again", "Get this again")]);
     let record = findings.record.as_ref();
@@ -222,6 +223,7 @@ fn fill(
             .collect(),
         methods: record.iter().flat_map(|r| r.methods.iter().map(method)).collect(),
         sections,
+        streams,
         datasets,
         absent: summary.absent.iter().map(Absent::words).collect(),
         failed: summary.failed.iter().map(FailedTrial::words).collect(),
@@ -240,7 +242,7 @@ fn fill(
                     .map(|note| format!("import: {note}")),
             )
             .chain(record.filter(|record| !few(record)).map(|record| {
-                format!("the {} folds of this run are not listed here: outcomes.csv beside the run holds them", record.trials.len())
+                format!("the {} trials of this run are not listed here: outcomes.csv next to the run holds them", record.trials.len())
             }))
             .collect(),
         not_made: tables_missing.chain(figures_missing).collect(),
@@ -293,8 +295,7 @@ fn method(facts: &MethodFacts) -> Method {
     let parameters: Vec<String> = parameters.collect();
     Method {
         name: facts.name.clone(),
-        kind: facts.kind,
-        version: facts.version,
+        kind: facts.kind_words(),
         parameters: parameters.join("; "),
         reference: facts.reference,
     }

@@ -59,10 +59,12 @@ fn blocks(analysis: &Analysis) -> Vec<Block> {
         blocks.push(("Wilcoxon's signed ranks", signed));
     }
     let mut scores: Vec<(&'static str, Read)> = Vec::new();
-    if asks(Test::Effect) {
+    // Errors in units of the target have no mean over datasets, and neither have their differences.
+    if asks(Test::Effect) && !analysis.results.mixes_units() {
         scores.push(("difference", |_, pair, style| {
             let effect = pair.effect.as_ref().and_then(|e| e.as_ref().ok());
-            Cell::number(effect.map(|e| e.mean.estimate), |v| signed(difference(style.scaled(v))))
+            let mean = effect.and_then(|e| e.mean.as_ref());
+            Cell::number(mean.map(|m| m.estimate), |v| signed(difference(style.scaled(v))))
         }));
     }
     scores.push(("wins/ties/losses", |_, pair, _| {

@@ -1,12 +1,13 @@
 //! A published table beside ours: datasets in rows, and for every method the published number, ours with its spread, and
 //! how far they are apart; below them how many agree, and ranks published and recomputed.
 
+use super::scores::ends;
 use super::{Cell, Column, Content, Heading, Made, Row, Table, counts_of, not_made};
 use crate::analysis::{Agreement, Apart, Findings, Mark, Measured, Reference, ReferenceCell};
 use crate::published::PrintedUnit;
 use crate::report::reference_words::{confidence, signed, unread};
 use crate::report::settings::Layout;
-use crate::words::{difference, listed};
+use crate::words::{difference, listed, range};
 
 const WORD: &str = "reference";
 /// More names than this are counted, not listed.
@@ -75,11 +76,12 @@ pub fn unit_suffix(reference: &Reference) -> &'static str {
 }
 
 fn caption(reference: &Reference) -> String {
-    let folds = reference.rows.iter().flat_map(|row| &row.cells);
-    let folds = folds.filter_map(|cell| cell.ours.as_ref()).map(|ours| ours.folds).max();
-    let ours = match folds {
-        Some(folds) if folds > 1 => {
-            format!("ours: mean ± standard deviation over {folds} outer test folds")
+    let cells = reference.rows.iter().flat_map(|row| &row.cells);
+    let folds = cells.filter_map(|cell| cell.ours.as_ref()).map(|ours| ours.folds);
+    let ours = match ends(folds) {
+        Some((least, most)) if most > 1 => {
+            let folds = range(least, most, "outer test fold", "outer test folds");
+            format!("ours: mean ± standard deviation over {folds}")
         }
         _ => "ours: one test part".to_owned(),
     };

@@ -10,7 +10,7 @@ use crate::measure::Direction;
 use crate::report::settings::{Layout, ReportSettings};
 use crate::report::verdict_words::percent;
 use crate::stats::TIE;
-use crate::words::{count, listed, p};
+use crate::words::{count, listed, p, range};
 
 /// The scores of one metric.
 pub fn score_table(
@@ -59,15 +59,12 @@ pub fn title(scores: &ScoreTable, style: &Style) -> Heading {
 /// What a cell shows.
 pub fn caption(scores: &ScoreTable, settings: &ReportSettings) -> String {
     let spread = scores.results.cells.iter().flatten().flatten().any(|score| score.sd.is_some());
-    let folds = scores.folds.map(|folds| match is_resampled(scores) {
-        true => count(folds, "resample", "resamples"),
-        false => count(folds, "outer test fold", "outer test folds"),
-    });
-    let folds = folds.or_else(|| given_folds(scores));
+    let folds = planned_folds(scores).or_else(|| given_folds(scores));
+    let one_each = !scores.folds.is_empty() && scores.folds.iter().all(|folds| *folds == 1);
     match (spread && settings.spread, folds) {
         (true, Some(folds)) => format!("Mean ± standard deviation over {folds}."),
         (true, None) => "Mean ± standard deviation, as given.".to_owned(),
-        (false, _) if scores.folds == Some(1) => "One score per dataset and method.".to_owned(),
+        (false, _) if one_each => "One score per dataset and method.".to_owned(),
         (false, Some(folds)) => format!("Mean over {folds}."),
         (false, None) => "Scores as given.".to_owned(),
     }
@@ -80,16 +77,25 @@ fn is_resampled(scores: &ScoreTable) -> bool {
         && cells.all(|score| score.repeats > 1 && score.folds.len() <= score.repeats)
 }
 
+/// The folds that were planned.
+fn planned_folds(scores: &ScoreTable) -> Option<String> {
+    let (least, most) = ends(scores.folds.iter().copied())?;
+    Some(match is_resampled(scores) {
+        true => range(least, most, "resample", "resamples"),
+        false => range(least, most, "outer test fold", "outer test folds"),
+    })
+}
+
 /// The folds behind scores from elsewhere, where they were given.
 fn given_folds(scores: &ScoreTable) -> Option<String> {
     let cells = scores.results.cells.iter().flatten().flatten();
-    let counts: Vec<usize> = cells.map(|score| score.folds.len()).collect();
-    let (least, most) = (*counts.iter().min()?, *counts.iter().max()?);
-    match (least, most) {
-        (0 | 1, _) => None,
-        (least, most) if least == most => Some(count(most, "fold", "folds")),
-        (least, most) => Some(format!("{least} to {most} folds")),
-    }
+    let (least, most) = ends(cells.map(|score| score.folds.len()))?;
+    (least > 1).then(|| range(least, most, "fold", "folds"))
+}
+
+/// The smallest and the largest number.
+pub fn ends(counts: impl Iterator<Item = usize> + Clone) -> Option<(usize, usize)> {
+    Some((counts.clone().min()?, counts.max()?))
 }
 
 /// What a test over folds says of a method on a dataset; `None` for the control and where nothing was tested.
@@ -267,10 +273,9 @@ pub fn holes(findings: &Findings, scores: &ScoreTable) -> Option<String> {
 
 /// Names datasets on which the metric is undefined in some folds.
 pub fn short_datasets(scores: &ScoreTable) -> Option<String> {
-    let planned = scores.folds?;
-    let rows = scores.results.datasets.iter().zip(&scores.results.cells);
+    let rows = scores.results.datasets.iter().zip(&scores.results.cells).zip(&scores.folds);
     let short: Vec<String> = rows
-        .filter_map(|(name, cells)| {
+        .filter_map(|((name, cells), &planned)| {
             let folds = cells.iter().flatten().map(|score| score.folds.len()).min()?;
             (folds < planned).then(|| format!("{name} ({folds} of {planned})"))
         })

@@ -37,7 +37,7 @@ pub fn table(findings: &Findings, settings: &ReportSettings) -> Made {
         stress(&mut cells, Direction::Lower);
         cells
     });
-    let averaged = tables.iter().any(|scores| scores.unit != Unit::Target);
+    let averaged = tables.iter().any(|scores| scores.results.unit != Unit::Target);
     let average = averaged.then(|| Row { head: "average".into(), cells: averages.collect() });
     let rank = Row { head: "average rank".into(), cells: ranks.collect() };
     let footer = match first.results.datasets.len() {

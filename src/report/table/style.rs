@@ -39,20 +39,20 @@ impl Style {
         let largest = means.iter().copied().fold(0.0, f64::max);
         let smallest = means.iter().copied().filter(|m| *m > 0.0).fold(f64::INFINITY, f64::min);
         let wide = largest / smallest > WIDE;
-        let (factor, decimals, unit) = match scores.unit {
+        let (factor, decimals, unit) = match scores.results.unit {
             Unit::Share => (100.0, 2, " in %"),
             Unit::Seconds if largest < 1.0 => (1e3, 2, " in ms"),
             Unit::Seconds => (1.0, 2, " in s"),
             Unit::Count | Unit::Percent => (1.0, 1, ""),
             Unit::Number | Unit::Target => (1.0, needed(&shown, largest), ""),
         };
-        let by_rule = match scores.unit {
+        let by_rule = match scores.results.unit {
             Unit::Seconds | Unit::Count | Unit::Percent if wide => Digits::Significant(3),
             Unit::Number | Unit::Target if wide && largest >= WIDE => Digits::Significant(3),
             _ => Digits::Decimals(decimals),
         };
         let digits = settings.decimals.map_or(by_rule, Digits::Decimals);
-        let more = match (&digits, scores.unit, settings.decimals) {
+        let more = match (&digits, scores.results.unit, settings.decimals) {
             (Digits::Decimals(used), Unit::Number, None) => usize::from(*used < most(largest)),
             _ => 0,
         };

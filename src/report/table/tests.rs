@@ -15,6 +15,7 @@ fn scores(rows: &[&[f64]], unit: Unit, direction: Direction) -> ScoreTable {
         title: "score".into(),
         direction,
         direction_assumed: false,
+        unit,
         range: (0.0, f64::INFINITY),
         pairs: Pairs::Folds,
         datasets: (0..rows.len()).map(|d| format!("d{d}")).collect(),
@@ -24,7 +25,7 @@ fn scores(rows: &[&[f64]], unit: Unit, direction: Direction) -> ScoreTable {
             .map(|row| row.iter().map(|v| Some(Score::new(*v, Some(v / 10.0)))).collect())
             .collect(),
     };
-    ScoreTable::new(results, unit, Some(10))
+    ScoreTable::new(results, vec![10; rows.len()])
 }
 
 fn printed(table: &ScoreTable, settings: &ReportSettings) -> Vec<String> {
@@ -50,6 +51,31 @@ fn every_layout_is_whole_for_any_shape() {
             assert!(rows.flat_map(|row| &row.cells).all(|c| !c.plain().contains("NaN")));
         }
     }
+}
+
+/// One fold here and four there is what was planned; of the third dataset one fold of two has no score.
+#[test]
+fn datasets_with_different_numbers_of_folds_are_named_only_where_scores_are_missing() {
+    let mut table = scores(&[&[0.5, 0.6][..]; 3], Unit::Share, Direction::Higher);
+    for (row, folds) in table.results.cells.iter_mut().zip([1, 4, 1]) {
+        row.iter_mut().flatten().for_each(|score| score.folds = vec![score.mean; folds]);
+    }
+    table.folds = vec![1, 4, 2];
+    let said = scores::caption(&table, &ReportSettings::default());
+    assert_eq!(said, "Mean ± standard deviation over 1 to 4 outer test folds.");
+    let note = scores::short_datasets(&table).unwrap();
+    assert_eq!(note, "Undefined on some folds, which do not count there: d2 (1 of 2).");
+    table.folds = vec![1, 4, 1];
+    assert_eq!(scores::short_datasets(&table), None);
+}
+
+/// Litres and metres have no mean, but one dataset has one unit.
+#[test]
+fn errors_in_units_of_the_target_have_a_mean_on_one_dataset_only() {
+    let averages = |rows: &[&[f64]], unit| scores(rows, unit, Direction::Lower).averages;
+    assert_eq!(averages(&[&[2.0, 3.0]], Unit::Target), [Some(2.0), Some(3.0)]);
+    assert_eq!(averages(&[&[2.0, 3.0], &[4.0, 5.0]], Unit::Target), [None, None]);
+    assert_eq!(averages(&[&[2.0, 3.0], &[4.0, 5.0]], Unit::Number), [Some(3.0), Some(4.0)]);
 }
 
 #[test]
@@ -164,7 +190,7 @@ fn circles_are_those_of_the_published_table() {
         ..AnalysisSettings::default()
     };
     let verdict = Analysis::new(&results, &settings);
-    let table = ScoreTable::new(results, Unit::Number, None);
+    let table = ScoreTable::new(results, Vec::new());
     let made = marks::table(&table, &verdict, &ReportSettings::default()).unwrap();
     for (row, published) in made.rows.iter().zip(&marks) {
         for (cell, published) in row.cells[1..].iter().zip(published) {

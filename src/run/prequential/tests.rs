@@ -1,6 +1,7 @@
 //! What passes in which order, and what becomes of methods that break.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::court::{Case, Court};
@@ -21,6 +22,8 @@ enum Fault {
     UnknownClass,
     TooFew,
     Refuses,
+    FactLikeAMetric,
+    EndlessFact,
 }
 
 struct Spy(Fault);
@@ -82,7 +85,13 @@ impl Model<Classify> for Spy {
     }
 
     fn facts(&self) -> ModelFacts {
-        ModelFacts::closed_form()
+        let (name, value) = match self.0 {
+            Fault::FactLikeAMetric => ("kappa", 0.5),
+            Fault::EndlessFact => ("nodes", f64::INFINITY),
+            _ => ("nodes", 3.0),
+        };
+        let numbers = BTreeMap::from([(name.to_owned(), value)]);
+        ModelFacts { numbers, ..ModelFacts::closed_form() }
     }
 }
 
@@ -119,6 +128,7 @@ fn the_first_chunk_is_learned_from_and_later_ones_are_predicted_first() {
     assert_eq!(asked(), order);
     assert_eq!((done.outcome.task.as_str(), done.outcome.promises), ("stream", Promise::Curve));
     assert!(done.predictions.is_none());
+    assert_eq!(done.outcome.facts.unwrap().numbers["nodes"], 3.0);
     let curve = done.curve.unwrap();
     assert_eq!((curve.step.as_str(), curve.at), ("examples", vec![200, 250]));
 }
@@ -141,6 +151,8 @@ fn a_method_that_breaks_costs_its_trial() {
             (Fault::UnknownClass, "a class that does not exist"),
             (Fault::TooFew, "0 predictions for"),
             (Fault::Refuses, "not this one"),
+            (Fault::FactLikeAMetric, "`kappa`, which is the name of something else"),
+            (Fault::EndlessFact, "`nodes` is not a finite number"),
         ] {
             let failed = run(case(protocol), fault, false).unwrap();
             let Status::Failed { reason, .. } = &failed.outcome.status else { panic!("{words}") };

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -9,7 +10,7 @@ use super::{History, Writer};
 use crate::plan::TrialId;
 use crate::run::{Finished, Sink};
 use crate::store::lines::Lines;
-use crate::store::{RealDisk, Store};
+use crate::store::{RealDisk, Store, Turn, TurnPatience, Wait};
 
 const DONE: &str = "done";
 const SKIPPED: &str = "skipped";
@@ -165,11 +166,34 @@ fn a_file_that_grows_while_it_is_read_changes_nothing() {
 #[test]
 fn a_forced_run_counts_although_workers_wrote() {
     let dir = tempfile::tempdir().unwrap();
-    Store::open_forced(dir.path()).unwrap().put(&[finished(1, DONE, 1)]).unwrap();
+    Store::open_forced(dir.path(), &Wait::default()).unwrap().put(&[finished(1, DONE, 1)]).unwrap();
     assert_eq!(Writer::all(dir.path()).unwrap().len(), 1, "alone it needs no file of its own");
     Store::open_worker(dir.path()).unwrap().put(&[finished(1, DONE, 2)]).unwrap();
-    Store::open_forced(dir.path()).unwrap().put(&[finished(1, FAILED, 3)]).unwrap();
+    Store::open_forced(dir.path(), &Wait::default())
+        .unwrap()
+        .put(&[finished(1, FAILED, 3)])
+        .unwrap();
     assert_eq!(merged(dir.path()), expected(3, FAILED, &[2]));
+}
+
+/// A forced failure replaces what was stored before it, and nothing that a run stores after it.
+#[test]
+fn a_run_after_a_forced_one_counts() {
+    let dir = tempfile::tempdir().unwrap();
+    Store::open_worker(dir.path()).unwrap().put(&[finished(1, DONE, 1)]).unwrap();
+    Store::open_forced(dir.path(), &Wait::default())
+        .unwrap()
+        .put(&[finished(1, FAILED, 2)])
+        .unwrap();
+    for mark in [3, 4] {
+        let run = Store::open(dir.path()).unwrap();
+        run.put(&[finished(1, DONE, mark)]).unwrap();
+        assert_eq!(seen(&run.history(), dir.path()), expected(mark, DONE, &[mark]));
+        drop(run);
+        assert_eq!(merged(dir.path()), expected(mark, DONE, &[mark]));
+    }
+    drop(Store::open(dir.path()).unwrap());
+    assert_eq!(Writer::all(dir.path()).unwrap().len(), 5, "nothing to store makes no file");
 }
 
 #[test]
@@ -177,12 +201,14 @@ fn only_what_is_written_makes_files() {
     let dir = tempfile::tempdir().unwrap();
     let mut worker = Store::open_worker(dir.path()).unwrap();
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
-    worker.wait_for_lock(std::time::Duration::ZERO).unwrap();
-    assert!(Store::open(dir.path()).is_err(), "the lock is free");
+    let no_time = TurnPatience { tables: Duration::ZERO, run: Duration::ZERO };
+    assert!(matches!(worker.wait_for_turn("", no_time).unwrap(), Turn::Ours(_)));
+    let impatient = Wait { patience: Duration::ZERO, ..Wait::default() };
+    assert!(Store::open_waiting(dir.path(), &impatient).is_err(), "the lock is free");
     drop(worker);
     let run = Store::open(dir.path()).unwrap();
     let mut worker = Store::open_worker(dir.path()).unwrap();
-    assert!(worker.wait_for_lock(std::time::Duration::from_millis(30)).is_err());
+    assert!(matches!(worker.wait_for_turn("", no_time).unwrap(), Turn::Denied));
     worker.put(&[finished(1, DONE, 1)]).unwrap();
     run.refresh().unwrap();
     assert_eq!(seen(&run.history(), dir.path()), expected(1, DONE, &[1]));
