@@ -3,22 +3,33 @@
 
 use crate::measure::Unit;
 
-/// A p-value: three significant digits, never "0.000".
+/// A p-value as papers print it; smaller ones than 0.001 are not told apart.
 pub fn p(value: f64) -> String {
     match value {
         v if v.is_nan() => "undefined".into(),
         v if v >= 0.9995 => "1.000".into(),
         v if v >= 0.1 => format!("{v:.3}"),
-        v if v >= 0.01 => format!("{v:.4}"),
-        v if v >= 0.001 => format!("{v:.5}"),
-        v if v > 0.0 => format!("{v:.2e}"),
-        _ => "< 1e-300".into(),
+        v if v >= 0.001 => format!("{v:.4}"),
+        _ => "< 0.001".into(),
     }
 }
 
-/// The same as a statement: `p = 0.012`.
+/// The same as a statement: `p = 0.012`, `p < 0.001`.
 pub fn p_is(value: f64) -> String {
-    if value > 0.0 { format!("p = {}", p(value)) } else { "p < 1e-300".into() }
+    match value {
+        v if v < 0.001 => format!("p {}", p(v)),
+        v => format!("p = {}", p(v)),
+    }
+}
+
+/// A p-value with three significant digits however small it is, never "0.000": for medians over draws, which are no
+/// ordinary p-values.
+pub fn small_p(value: f64) -> String {
+    match value {
+        v if v >= 0.001 || v.is_nan() => p(v),
+        v if v > 0.0 => format!("{v:.2e}"),
+        _ => "< 1e-300".into(),
+    }
 }
 
 /// A statistic: four significant digits or so.
@@ -108,11 +119,18 @@ mod tests {
 
     #[test]
     fn no_p_is_printed_as_zero_or_more_than_one() {
-        let shown: Vec<String> =
-            [0.0, 1e-12, 0.00042, 0.0054, 0.05, 0.9999, 1.0].iter().map(|v| p(*v)).collect();
+        let values = [0.0, 1e-12, 0.00042, 0.0054, 0.05, 0.9999, 1.0];
         assert_eq!(
-            shown,
-            ["< 1e-300", "1.00e-12", "4.20e-4", "0.00540", "0.0500", "1.000", "1.000"]
+            values.map(p),
+            ["< 0.001", "< 0.001", "< 0.001", "0.0054", "0.0500", "1.000", "1.000"]
+        );
+        assert_eq!(
+            values.map(small_p),
+            ["< 1e-300", "1.00e-12", "4.20e-4", "0.0054", "0.0500", "1.000", "1.000"]
+        );
+        assert_eq!(
+            [0.0009, 0.001, f64::NAN].map(p_is),
+            ["p < 0.001", "p = 0.0010", "p = undefined"]
         );
     }
 

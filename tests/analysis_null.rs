@@ -3,7 +3,7 @@
 
 use rand_chacha::rand_core::Rng;
 use tribunal::analysis::settings::AnalysisSettings;
-use tribunal::analysis::{Analysis, Results, Score, Test};
+use tribunal::analysis::{Analysis, Results, Score, registry};
 use tribunal::measure::{Direction, Pairs, Unit};
 use tribunal::num::key::RngKey;
 use tribunal::num::sample::normal;
@@ -50,7 +50,7 @@ fn simulate<T>(
 }
 
 fn cheap() -> AnalysisSettings {
-    AnalysisSettings { tests: vec![Test::Friedman], ..AnalysisSettings::default() }
+    AnalysisSettings { tests: vec![&registry::friedman::TEST], ..AnalysisSettings::default() }
 }
 
 /// The share of rejections, and three of its standard deviations around alpha.
@@ -87,11 +87,19 @@ fn equal_methods_are_rarely_called_different() {
     let found = simulate("omnibus", 3000, make, &settings, |analysis| {
         [
             analysis.omnibus.iman_davenport.p <= ALPHA,
-            analysis.pairwise.iter().any(|pair| pair.nemenyi_p <= ALPHA),
-            analysis.versus_control.iter().any(|pair| pair.adjusted.holm <= ALPHA),
+            analysis
+                .pairwise
+                .iter()
+                .any(|pair| pair.adjusted(&registry::nemenyi::TEST).is_some_and(|p| p <= ALPHA)),
+            analysis.versus_control.iter().any(|pair| {
+                pair.adjusted(&registry::corrections::HOLM).is_some_and(|p| p <= ALPHA)
+            }),
             analysis.headline.better_than.len() + analysis.headline.worse_than.len() > 0,
             analysis.omnibus.friedman.p <= ALPHA,
-            analysis.pairwise.iter().any(|pair| pair.wilcoxon_holm <= ALPHA),
+            analysis
+                .pairwise
+                .iter()
+                .any(|pair| pair.holm(&registry::wilcoxon::TEST).is_some_and(|p| p <= ALPHA)),
         ]
     });
     let column = |i: usize| found.iter().map(|row| row[i]).collect::<Vec<bool>>();
@@ -119,7 +127,7 @@ fn the_best_of_equals_is_rarely_called_better() {
 #[test]
 fn two_equal_methods_have_a_uniform_p() {
     let settings = AnalysisSettings {
-        tests: vec![Test::PairedT],
+        tests: vec![registry::test("paired-t").expect("a test")],
         wilcoxon: Method::Exact,
         ..AnalysisSettings::default()
     };
@@ -127,8 +135,11 @@ fn two_equal_methods_have_a_uniform_p() {
         let make = |rng: &mut rand_chacha::ChaCha8Rng| table(rng, n, &[0.0; 2], None);
         let found = simulate(&format!("two on {n}"), 3000, make, &settings, |analysis| {
             let pair = &analysis.pairwise[0];
-            let t = pair.t.as_ref().expect("asked for").as_ref().expect("a t");
-            (pair.wilcoxon.as_ref().expect("a sum").p_two_sided, t.p_two_sided)
+            let p = |name: &str| {
+                let test = registry::test(name).expect("a test");
+                pair.found(test).and_then(|found| found.p).expect("a p")
+            };
+            (p("wilcoxon"), p("paired-t"))
         });
         let signed: Vec<f64> = found.iter().map(|p| p.0).collect();
         let t: Vec<f64> = found.iter().map(|p| p.1).collect();
@@ -151,7 +162,7 @@ fn two_equal_methods_have_a_uniform_p() {
 #[test]
 fn the_calibrated_p_holds_its_level() {
     let settings = AnalysisSettings {
-        tests: vec![Test::MonteCarlo],
+        tests: vec![&registry::drawn::MONTE_CARLO],
         draws: 101,
         ..AnalysisSettings::default()
     };

@@ -1,22 +1,20 @@
-//! Two methods at a time: rank z with every correction, signed ranks, signs, t, Bayesian probabilities and the size of the
+//! Two methods at a time: rank z with every correction, the tests of two methods that were asked for and the size of the
 //! effect, for all pairs and for the control against the others. Positive always means that the first-named is better.
 
 use super::complete::{Complete, Refused};
 use super::omnibus::{Omnibus, comparison, refused};
+use super::registry::finding::find;
+use super::registry::{
+    self, ALL, Compared, Family, Finding, Input, Outcome, Overall, Run, Test, TwoMethods,
+};
 use super::results::Results;
-use super::settings::{AnalysisSettings, Test};
+use super::settings::AnalysisSettings;
 use crate::num::key::RngKey;
 use crate::stats::StatsError;
-use crate::stats::adjust::Correction;
-use crate::stats::bayes::{SignedRankPosterior, SignedRankSettings, bayesian_signed_rank};
-use crate::stats::bergmann::bergmann_hommel;
+use crate::stats::adjust::Correction as Procedure;
 use crate::stats::effect::{WinTieLoss, cliffs_delta, vargha_delaney, win_tie_loss};
 use crate::stats::effect_interval::{Centre, EffectInterval, IntervalSettings, effect_interval};
 use crate::stats::posthoc::all_pairs;
-use crate::stats::shaffer::shaffer;
-use crate::stats::sign::{SignTest, sign_test};
-use crate::stats::ttest::{TTest, paired};
-use crate::stats::wilcoxon::{Options, SignedRankTest, signed_rank_test};
 use crate::words::listed;
 
 /// Two methods.
@@ -32,45 +30,31 @@ pub struct Pair {
     pub z: f64,
     /// Its two-sided p, corrected for nothing.
     pub p: f64,
-    /// Nemenyi's p (all pairs of the table).
-    pub nemenyi_p: f64,
-    /// Corrected for all comparisons of the family.
-    pub adjusted: Adjusted,
-    /// Wilcoxon's signed-rank test.
-    pub wilcoxon: Result<SignedRankTest, StatsError>,
-    /// Its p, corrected by Holm's procedure for the family; 1 where the test is undefined.
-    pub wilcoxon_holm: f64,
-    /// The sign test.
-    pub sign: Option<Result<SignTest, StatsError>>,
-    /// Paired t over datasets.
-    pub t: Option<Result<TTest, StatsError>>,
-    /// Probabilities of better, equivalent, worse.
-    pub bayes: Option<Result<SignedRankPosterior, StatsError>>,
+    /// The same p by every correction for the comparisons of the family, as far as they are defined.
+    pub adjusted: Vec<(Test, f64)>,
+    /// Tests of two methods.
+    pub tests: Vec<Compared>,
     /// Datasets won, tied and lost by a.
     pub counts: WinTieLoss,
     /// How large the difference is.
     pub effect: Option<Result<Effect, StatsError>>,
 }
 
-/// One p-value by every correction.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Adjusted {
-    /// Bonferroni.
-    pub bonferroni: f64,
-    /// Holm.
-    pub holm: f64,
-    /// Hochberg.
-    pub hochberg: f64,
-    /// Hommel.
-    pub hommel: f64,
-    /// Finner.
-    pub finner: f64,
-    /// Li.
-    pub li: f64,
-    /// Shaffer, for all pairs.
-    pub shaffer: Option<f64>,
-    /// Bergmann and Hommel, for all pairs of up to 12 methods.
-    pub bergmann_hommel: Option<f64>,
+impl Pair {
+    /// The p of the rank difference by a correction.
+    pub fn adjusted(&self, correction: Test) -> Option<f64> {
+        self.adjusted.iter().find(|(test, _)| *test == correction).map(|(_, p)| *p)
+    }
+
+    /// What a test of two methods found.
+    pub fn found(&self, test: Test) -> Option<&Finding> {
+        find(&self.tests, test)?.found.as_ref().ok()
+    }
+
+    /// The p of a test of two methods, corrected by Holm's procedure for the family.
+    pub fn holm(&self, test: Test) -> Option<f64> {
+        find(&self.tests, test)?.holm
+    }
 }
 
 /// How large a difference is. Everything here pools scores over datasets, so that nothing is there where their units may
@@ -87,7 +71,7 @@ pub struct Effect {
     pub delta: Option<f64>,
 }
 
-/// Families with more comparisons have no resampled numbers: they would take minutes, and nobody reads so many.
+/// Families with more comparisons have no resampled numbers: they would take minutes.
 const MOST_DETAILED: usize = 100;
 
 /// The control against every other method.
@@ -99,7 +83,7 @@ pub fn versus_control(
 ) -> Result<Vec<Pair>, Refused> {
     let others = (0..complete.results.methods.len()).filter(|&m| m != control);
     let pairs: Vec<(usize, usize)> = others.map(|other| (control, other)).collect();
-    family(complete, omnibus, &pairs, settings)
+    family(&Overall { complete, omnibus, settings }, &pairs, false)
 }
 
 /// Every pair.
@@ -108,116 +92,126 @@ pub fn pairwise(
     omnibus: &Omnibus,
     settings: &AnalysisSettings,
 ) -> Result<Vec<Pair>, Refused> {
-    let k = complete.results.methods.len();
-    let mut pairs = family(complete, omnibus, &all_pairs(k), settings)?;
-    let p: Vec<f64> = pairs.iter().map(|pair| pair.p).collect();
-    let by_shaffer = shaffer(&p, k).map_err(refused)?;
-    // Beyond its limit this correction does not exist, and is left out.
-    let by_bergmann =
-        settings.asks(Test::BergmannHommel).then(|| bergmann_hommel(&p, k).ok()).flatten();
-    for (position, pair) in pairs.iter_mut().enumerate() {
-        pair.adjusted.shaffer = Some(by_shaffer[position]);
-        pair.adjusted.bergmann_hommel = by_bergmann.as_ref().map(|p| p[position]);
-    }
-    Ok(pairs)
+    let pairs = all_pairs(complete.results.methods.len());
+    family(&Overall { complete, omnibus, settings }, &pairs, true)
 }
 
 fn family(
-    complete: &Complete,
-    omnibus: &Omnibus,
+    input: &Overall<'_>,
     pairs: &[(usize, usize)],
-    settings: &AnalysisSettings,
+    all_pairs: bool,
 ) -> Result<Vec<Pair>, Refused> {
+    let (complete, settings) = (input.complete, input.settings);
     let ranks = comparison(complete)?;
-    let differences: Vec<f64> =
-        pairs.iter().map(|&(a, b)| omnibus.mean_ranks[b] - omnibus.mean_ranks[a]).collect();
+    let mean_ranks = &input.omnibus.mean_ranks;
+    let differences: Vec<f64> = pairs.iter().map(|&(a, b)| mean_ranks[b] - mean_ranks[a]).collect();
     let p: Vec<f64> = differences.iter().map(|d| ranks.p(*d)).collect();
-    let adjusted: Vec<(Correction, Vec<f64>)> =
-        Correction::ALL.into_iter().map(|correction| (correction, correction.adjust(&p))).collect();
-    let by = |correction: Correction, position: usize| {
-        adjusted.iter().find(|(c, _)| *c == correction).map_or(1.0, |(_, p)| p[position])
+    let methods = complete.results.methods.len();
+    let of_ranks = |asked: bool| Family {
+        p: &p,
+        differences: &differences,
+        ranks: &ranks,
+        methods,
+        all_pairs,
+        asked,
     };
-    let detail = pairs.len() <= MOST_DETAILED;
-    let oriented = complete.results.oriented();
-    let order = complete.results.dataset_order();
-    let by_name: Vec<_> = order.iter().map(|&dataset| oriented[dataset].clone()).collect();
     let mut found: Vec<Pair> = Vec::with_capacity(pairs.len());
+    let (scores, results) = (by_name(&complete.results), &complete.results);
+    // Without tests only ranks and their corrections are wanted: see `robust`.
+    let ranks_only = settings.tests.is_empty();
     for (position, &(a, b)) in pairs.iter().enumerate() {
-        let ranks_only = settings.tests.is_empty();
-        let (of_a, of_b) =
-            if ranks_only { (Vec::new(), Vec::new()) } else { values(&by_name, a, b) };
-        let options = Options {
-            ties: settings.ties,
-            zeros: settings.zeros,
-            method: settings.wilcoxon,
-            ..Options::default()
-        };
-        let wilcoxon = if ranks_only {
-            Err(StatsError::Undefined { test: "signed-rank test", reason: "it was not asked for" })
-        } else {
-            signed_rank_test(&of_a, &of_b, &options)
-        };
+        let (a_scores, b_scores) =
+            if ranks_only { (Vec::new(), Vec::new()) } else { values(&scores, a, b) };
+        let two = TwoMethods { a: &a_scores, b: &b_scores, results, settings };
         found.push(Pair {
             a,
             b,
             rank_difference: differences[position],
             z: ranks.z(differences[position]),
             p: p[position],
-            nemenyi_p: ranks.nemenyi_p(differences[position]),
-            adjusted: Adjusted {
-                bonferroni: by(Correction::Bonferroni, position),
-                holm: by(Correction::Holm, position),
-                hochberg: by(Correction::Hochberg, position),
-                hommel: by(Correction::Hommel, position),
-                finner: by(Correction::Finner, position),
-                li: by(Correction::Li, position),
-                shaffer: None,
-                bergmann_hommel: None,
-            },
-            wilcoxon,
-            wilcoxon_holm: 1.0,
-            sign: settings.asks(Test::Sign).then(|| sign_test(&of_a, &of_b, settings.ties)),
-            t: settings.asks(Test::PairedT).then(|| paired(&of_a, &of_b)),
-            bayes: (detail && settings.asks(Test::BayesSignedRank)).then(|| {
-                let rope = rope(&complete.results, settings);
-                let key = stream(settings, "bayes");
-                let differences: Vec<f64> = of_a.iter().zip(&of_b).map(|(a, b)| a - b).collect();
-                let asked = SignedRankSettings { rope, ..SignedRankSettings::default() };
-                bayesian_signed_rank(&differences, asked, &key)
-            }),
-            counts: win_tie_loss(&of_a, &of_b, settings.ties).map_err(refused)?,
-            effect: (detail && settings.asks(Test::Effect)).then(|| {
-                if complete.results.mixes_units() {
-                    return Ok(Effect { mean: None, median: None, a12: None, delta: None });
-                }
-                effect(&of_a, &of_b, settings, &stream(settings, "effect"))
-            }),
+            adjusted: Vec::new(),
+            tests: Vec::new(),
+            counts: win_tie_loss(two.a, two.b, settings.ties).map_err(refused)?,
+            effect: (pairs.len() <= MOST_DETAILED && settings.asks(&registry::effect::TEST))
+                .then(|| effect(&two)),
         });
     }
-    let signed: Vec<f64> =
-        found.iter().map(|pair| pair.wilcoxon.as_ref().map_or(1.0, |w| w.p_two_sided)).collect();
-    for (pair, p) in found.iter_mut().zip(Correction::Holm.adjust(&signed)) {
-        pair.wilcoxon_holm = p;
+    for &correction in ALL {
+        let Run::Correction(procedure) = &correction.run else { continue };
+        let Some(adjusted) = (procedure.adjust)(&of_ranks(settings.asks(correction))) else {
+            continue;
+        };
+        for (pair, p) in found.iter_mut().zip(adjusted) {
+            pair.adjusted.push((correction, p));
+        }
+    }
+    if !ranks_only {
+        compare(input, pairs, &scores, &mut found);
     }
     Ok(found)
 }
 
-/// The tests that compare the sizes of differences on different datasets, not only their signs or ranks within a dataset.
-const OF_SIZES: [Test; 8] = [
-    Test::Quade,
-    Test::Anova,
-    Test::Wilcoxon,
-    Test::PairedT,
-    Test::MonteCarlo,
-    Test::McmcKde,
-    Test::Bootstrap,
-    Test::BayesSignedRank,
-];
+/// The tests of two methods that are done: those asked for, signed ranks always, and signs where there are two methods only.
+fn pair_tests(settings: &AnalysisSettings, methods: usize) -> impl Iterator<Item = Test> {
+    let always = |test: Test| {
+        test == &registry::wilcoxon::TEST || (methods == 2 && test == &registry::sign::TEST)
+    };
+    let wanted: Vec<Test> =
+        ALL.iter().copied().filter(|test| always(test) || settings.asks(test)).collect();
+    wanted
+        .into_iter()
+        .filter(|test| matches!(test.run, Run::Pair(_) | Run::ResampledPair(_) | Run::Pairs(_)))
+}
+
+/// Adds every test of two methods, with Holm's correction for the family.
+fn compare(
+    input: &Overall<'_>,
+    pairs: &[(usize, usize)],
+    scores: &[Vec<Option<f64>>],
+    found: &mut [Pair],
+) {
+    let (results, settings) = (&input.complete.results, input.settings);
+    for test in pair_tests(settings, results.methods.len()) {
+        let one = |run: fn(&TwoMethods<'_>) -> Outcome, (a, b): (usize, usize)| {
+            let (a, b) = values(scores, a, b);
+            run(&TwoMethods { a: &a, b: &b, results, settings })
+        };
+        let outcomes: Vec<Outcome> = match test.run {
+            Run::Pair(run) => pairs.iter().map(|&pair| one(run, pair)).collect(),
+            Run::ResampledPair(run) if pairs.len() <= MOST_DETAILED => {
+                pairs.iter().map(|&pair| one(run, pair)).collect()
+            }
+            Run::Pairs(run) => match run(input, pairs) {
+                Ok(found) => found.into_iter().map(Ok).collect(),
+                Err(error) => vec![Err(error); pairs.len()],
+            },
+            _ => {
+                let reason = "more than 100 comparisons: it would take minutes";
+                vec![Err(StatsError::Undefined { test: test.title, reason }); pairs.len()]
+            }
+        };
+        let holm = holm(&outcomes);
+        for ((pair, found), holm) in found.iter_mut().zip(outcomes).zip(holm) {
+            pair.tests.push(Compared { test, found, holm });
+        }
+    }
+}
+
+/// The p-values of a family by Holm's procedure, 1 where a test is undefined; none where the test has no p.
+pub fn holm(outcomes: &[Outcome]) -> Vec<Option<f64>> {
+    let has_p = |found: &Outcome| found.as_ref().map_or(true, |found| found.p.is_some());
+    if !outcomes.iter().all(has_p) {
+        return vec![None; outcomes.len()];
+    }
+    let p = |found: &Outcome| found.as_ref().ok().and_then(|found| found.p).unwrap_or(1.0);
+    let raw: Vec<f64> = outcomes.iter().map(p).collect();
+    Procedure::Holm.adjust(&raw).into_iter().map(Some).collect()
+}
 
 /// What a reader should know of the tests that were done where datasets may have different units.
 pub fn units_note(results: &Results, done: impl Fn(Test) -> bool) -> Option<String> {
-    let names = OF_SIZES.into_iter().filter(|test| done(*test)).map(Test::name);
-    let names: Vec<&str> = names.collect();
+    let names = ALL.iter().copied().filter(|test| test.input == Input::Sizes && done(test));
+    let names: Vec<&str> = names.map(|test| test.name).collect();
     (results.mixes_units() && !names.is_empty()).then(|| {
         format!(
             "{} is in units of the target: {} weighed differences by their sizes, which means little where datasets have different units; mean ranks, wins and signs do not depend on units",
@@ -240,29 +234,32 @@ pub fn stream(settings: &AnalysisSettings, what: &str) -> RngKey {
     RngKey::root(settings.seed).child("analysis", 0).child(what, 0)
 }
 
-/// Scores of both methods on the datasets where both have one, larger is better, by names of datasets: resampling must not
-/// depend on the order of rows.
+/// Scores turned so that larger is better, by names of datasets: resampling must not depend on the order of rows.
+fn by_name(results: &Results) -> Vec<Vec<Option<f64>>> {
+    let oriented = results.oriented();
+    results.dataset_order().iter().map(|&dataset| oriented[dataset].clone()).collect()
+}
+
+/// Scores of both methods on the datasets where both have one.
 fn values(by_name: &[Vec<Option<f64>>], a: usize, b: usize) -> (Vec<f64>, Vec<f64>) {
     by_name.iter().filter_map(|row| row[a].zip(row[b])).unzip()
 }
 
-fn effect(
-    a: &[f64],
-    b: &[f64],
-    settings: &AnalysisSettings,
-    key: &RngKey,
-) -> Result<Effect, StatsError> {
-    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+fn effect(two: &TwoMethods<'_>) -> Result<Effect, StatsError> {
+    if two.results.mixes_units() {
+        return Ok(Effect { mean: None, median: None, a12: None, delta: None });
+    }
+    let settings = two.settings;
+    let key = stream(settings, "effect");
+    let differences = two.differences();
     let asked = IntervalSettings { level: 1.0 - settings.alpha, ..IntervalSettings::default() };
+    let interval = |centre: Centre, what: &str| {
+        effect_interval(&differences, centre, asked, &key.child(what, 0))
+    };
     Ok(Effect {
-        mean: Some(effect_interval(&differences, Centre::Mean, asked, &key.child("mean", 0))?),
-        median: Some(effect_interval(
-            &differences,
-            Centre::Median,
-            asked,
-            &key.child("median", 0),
-        )?),
-        a12: Some(vargha_delaney(a, b, settings.ties)?),
-        delta: Some(cliffs_delta(a, b, settings.ties)?),
+        mean: Some(interval(Centre::Mean, "mean")?),
+        median: Some(interval(Centre::Median, "median")?),
+        a12: Some(vargha_delaney(two.a, two.b, settings.ties)?),
+        delta: Some(cliffs_delta(two.a, two.b, settings.ties)?),
     })
 }

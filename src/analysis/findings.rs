@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::judged::Judged;
 use super::meta_ranks::{MetaRanks, meta_ranks};
 use super::record::Record;
 use super::reference::{Known, Reference};
-use super::results::ScoreFile;
+use super::results::{Results, ScoreFile};
 use super::score_table::ScoreTable;
-use super::settings::{AnalysisSettings, AnalysisSpec, Test};
-use super::{Analysis, Refused, Summary};
+use super::settings::{AnalysisSettings, AnalysisSpec};
+use super::{Analysis, LEAST_DATASETS, Refused, Summary};
 use crate::measure::{MetricInfo, Pairs};
 use crate::plan::{Outline, Trial, TrialId};
 use crate::run::{Finished, Outcome, StoredCurve};
@@ -21,8 +22,8 @@ use crate::store::{History, Manifest, StoreError, read_curves, read_manifest};
 pub struct Findings {
     /// Scores, and what is missing.
     pub summary: Summary,
-    /// A verdict on every table of the summary, or why there is none.
-    pub verdicts: Vec<Result<Analysis, Refused>>,
+    /// The judgement on every table of the summary.
+    pub verdicts: Vec<Judged>,
     /// How methods stand over all metrics, where there are several.
     pub meta_ranks: Option<MetaRanks>,
     /// Published tables beside the scores.
@@ -43,7 +44,7 @@ impl Findings {
     ) -> Result<Findings, StoreError> {
         let outcomes: Vec<Option<Arc<Outcome>>> =
             outline.trials.iter().map(|trial| history.outcome(outline, trial)).collect();
-        let right = if asked.settings.asks(Test::McNemar) {
+        let right = if needs_predictions(outline, &asked.settings) {
             rights(outline, history, folder)?
         } else {
             Rights::new()
@@ -97,10 +98,10 @@ impl Findings {
         manifest: Option<Manifest>,
     ) -> Findings {
         let mut summary = Summary::new(outline, &asked.metrics, outcomes);
-        let verdicts: Vec<Result<Analysis, Refused>> =
+        let verdicts: Vec<Judged> =
             summary.tables.iter().map(|table| judge(table, &asked.settings, right)).collect();
-        for (table, verdict) in summary.tables.iter_mut().zip(&verdicts) {
-            verdict.iter().for_each(|analysis| table.take_ranks(analysis));
+        for (table, judged) in summary.tables.iter_mut().zip(&verdicts) {
+            judged.over.iter().for_each(|analysis| table.take_ranks(analysis));
         }
         let record = Record::new(outline, outcomes, manifest);
         let meta_ranks = meta_ranks(&summary.tables);
@@ -116,16 +117,24 @@ impl Findings {
         file: ScoreFile,
         settings: &AnalysisSettings,
     ) -> Result<Findings, Refused> {
-        let mut analysis = Analysis::new(&file.results, settings)?;
-        analysis.notes.extend(file.notes);
+        let mut judged = Judged::new(&file.results, settings);
+        if let Some(refused) = judged.refused() {
+            return Err(refused.clone());
+        }
+        let caveat = assumed(&file.results);
         let mut table = ScoreTable::new(file.results, Vec::new());
-        table.take_ranks(&analysis);
+        if let Ok(analysis) = &mut judged.over {
+            analysis.notes.extend(file.notes);
+            table.take_ranks(analysis);
+        } else if let Some(Ok(first)) = judged.each.first_mut() {
+            first.notes.extend(file.notes);
+        }
         let mut summary = Summary::of_results(title, table);
         summary.caveats = file.caveats;
-        summary.caveats.extend(assumed(&analysis));
+        summary.caveats.extend(caveat);
         Ok(Findings {
             summary,
-            verdicts: vec![Ok(analysis)],
+            verdicts: vec![judged],
             meta_ranks: None,
             references: Vec::new(),
             references_unread: Vec::new(),
@@ -133,8 +142,13 @@ impl Findings {
         })
     }
 
-    /// Every metric's scores with the verdict on them.
-    pub fn metrics(&self) -> impl Iterator<Item = (&ScoreTable, &Result<Analysis, Refused>)> {
+    /// The verdicts over datasets, as far as there are any.
+    pub fn analyses(&self) -> impl Iterator<Item = &Analysis> {
+        self.verdicts.iter().filter_map(|judged| judged.over.as_ref().ok())
+    }
+
+    /// Every metric's scores with the judgement on them.
+    pub fn metrics(&self) -> impl Iterator<Item = (&ScoreTable, &Judged)> {
         self.summary.tables.iter().zip(&self.verdicts)
     }
 }
@@ -160,11 +174,16 @@ fn references(
         .collect()
 }
 
-/// A guess that could turn every ranking round must stand beside every number.
-fn assumed(analysis: &Analysis) -> Vec<String> {
-    let way = analysis.results.direction.name();
-    let caveat = format!("nobody said which way is better, {way} is assumed");
-    analysis.results.direction_assumed.then_some(caveat).into_iter().collect()
+/// A guess that could turn every ranking round must be next to every number.
+fn assumed(results: &Results) -> Option<String> {
+    let way = results.direction.name();
+    let caveat = format!("which way is better was not specified: {way} is assumed");
+    results.direction_assumed.then_some(caveat)
+}
+
+/// Whether a test looks at single predictions: one was asked for, or there are too few datasets for others.
+pub fn needs_predictions(outline: &Outline<'_>, settings: &AnalysisSettings) -> bool {
+    outline.datasets.len() < LEAST_DATASETS || settings.asks_for_predictions()
 }
 
 /// For each dataset and method, by row of the dataset, whether it was predicted right in the first repeat.
@@ -191,11 +210,7 @@ fn rights(
     Ok(found)
 }
 
-fn judge(
-    table: &ScoreTable,
-    settings: &AnalysisSettings,
-    rights: &Rights,
-) -> Result<Analysis, Refused> {
+fn judge(table: &ScoreTable, settings: &AnalysisSettings, rights: &Rights) -> Judged {
     let mut results = table.results.clone();
     // Right and wrong answers say something only about a share of them.
     if results.pairs == Pairs::Examples {
@@ -207,5 +222,5 @@ fn judge(
             }
         }
     }
-    Analysis::new(&results, settings)
+    Judged::new(&results, settings)
 }

@@ -1,20 +1,23 @@
 //! Analysis: results become one value, [`Findings`], that holds every number that is printed: a [`Summary`] of the scores, an
-//! [`Analysis`] of each metric (the verdict), and the record of the run. Nothing is formatted here, and nothing is computed
-//! after it.
+//! [`Analysis`] of each metric (the verdict), and the record of the run. Nothing is computed after it; of what is printed,
+//! only the numbers of single tests are written here ([`registry`]), where they are known.
 
 mod boxes;
 mod comparisons;
 mod complete;
+mod each_dataset;
 mod findings;
 mod fold_tests;
 mod folds_sentence;
 mod groups;
+mod judged;
 mod marks;
 mod meta_ranks;
 mod method_facts;
 mod omnibus;
 mod record;
 pub mod reference;
+pub mod registry;
 mod results;
 mod robust;
 mod score_table;
@@ -22,27 +25,32 @@ pub mod selftest;
 pub mod settings;
 mod summary;
 mod uncertain;
+mod undone;
 mod verdict;
 
 pub use boxes::{BoxPlot, Boxes};
-pub use comparisons::{Adjusted, Effect, Pair, rope};
+pub use comparisons::{Effect, Pair, rope};
 pub use complete::{LEAST_DATASETS, Refused};
-pub use findings::Findings;
+pub use each_dataset::{DatasetPair, DatasetVerdict};
+pub use findings::{Findings, needs_predictions};
 pub use fold_tests::FoldTest;
 pub use groups::{AllGroups, Groups};
+pub use judged::Judged;
 pub use marks::{Mark, MarkCounts, Marks};
 pub use meta_ranks::{MetaRanks, meta_ranks};
 pub use method_facts::MethodFacts;
-pub use omnibus::{Gate, Omnibus, Variance};
+pub use omnibus::{Gate, GateTest, Omnibus};
 pub use record::{MeanCurve, Record, ScoreCurve, TrialRecord};
 pub use reference::{
     Agreement, Apart, Difference, Known, Measured, Reference, ReferenceCell, ReferenceRanks,
     ReferenceRow,
 };
+pub use registry::{Test, TestInfo};
 pub use results::{Results, Score, ScoreFile};
 pub use robust::{Panel, Robustness};
 pub use score_table::ScoreTable;
-pub use settings::{AnalysisSettings, AnalysisSpec, Test};
+pub use settings::{AnalysisSettings, AnalysisSpec};
 pub use summary::{FailedTrial, Summary};
 pub use uncertain::{Chains, Sampled, on_threads, use_threads};
+pub use undone::Undone;
 pub use verdict::{Analysis, Deciding, Headline, POWER};

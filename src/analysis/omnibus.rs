@@ -1,14 +1,13 @@
-//! Do the methods differ at all? The tests over all methods at once, from one table of ranks.
+//! Do the methods differ at all? Mean ranks, Friedman's test in its usual forms, and the test that decides: Wilcoxon's
+//! where there are two methods, else Friedman's by its exact distribution or in the F form of Iman and Davenport.
 
 use super::complete::{Complete, Refused};
-use super::settings::{AnalysisSettings, Test};
+use super::registry::{TwoMethods, wilcoxon};
+use super::settings::AnalysisSettings;
 use crate::stats::StatsError;
-use crate::stats::anova::{Anova, repeated_measures};
 use crate::stats::friedman::{ChiSquareTest, FTest, RankTable, friedman, iman_davenport};
 use crate::stats::friedman_exact;
-use crate::stats::pairs_after_anova::{FollowUp, PairOfGroups, compare_pairs};
 use crate::stats::posthoc::RankComparison;
-use crate::stats::quade::quade;
 
 /// What the tests over all methods say.
 #[derive(Debug, Clone)]
@@ -23,14 +22,8 @@ pub struct Omnibus {
     pub iman_davenport: FTest,
     /// Of the tie-corrected chi-square.
     pub iman_davenport_tie_corrected: FTest,
-    /// Exact p of Friedman's statistic, where it was asked for.
-    pub exact_p: Option<Result<f64, StatsError>>,
     /// The p that decides whether the methods differ at all.
     pub gate: Gate,
-    /// Quade's test.
-    pub quade: Option<Result<FTest, StatsError>>,
-    /// Analysis of variance with its pairs by Tukey and by Fisher's LSD.
-    pub anova: Option<Result<Variance, StatsError>>,
     /// The rank difference that matters, for all pairs.
     pub nemenyi: f64,
     /// The rank difference that matters, against a control.
@@ -38,9 +31,9 @@ pub struct Omnibus {
 }
 
 impl Omnibus {
-    /// Whether there are two methods and the exact test has compared them: nothing else needs to be asked.
+    /// Whether there are two methods: the test over all methods has compared them, and nothing else needs to be asked.
     pub fn answers_the_only_pair(&self) -> bool {
-        self.mean_ranks.len() == 2 && self.gate.exact
+        self.mean_ranks.len() == 2
     }
 }
 
@@ -49,23 +42,45 @@ impl Omnibus {
 pub struct Gate {
     /// Its p.
     pub p: f64,
-    /// Whether it is exact, else it is that of Iman and Davenport corrected for ties: for two methods and for few datasets the approximations promise too much.
-    pub exact: bool,
+    /// Which test it is.
+    pub test: GateTest,
+    /// Of two methods: positive where it favours the first, negative where the second; 0 for more methods.
+    pub favours: f64,
+}
+
+/// The test over all methods that decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GateTest {
+    /// Signed ranks of the only two methods: Friedman's test of two methods is the sign test, which is far weaker.
+    Wilcoxon,
+    /// Friedman's test by its exact distribution: for few datasets the approximations promise too much.
+    FriedmanExact,
+    /// The F form of Friedman's test, corrected for ties.
+    ImanDavenport,
+}
+
+impl GateTest {
+    /// Its name in sentences.
+    pub fn title(self) -> &'static str {
+        match self {
+            GateTest::Wilcoxon => "Wilcoxon signed-rank test",
+            GateTest::FriedmanExact => "exact Friedman test",
+            GateTest::ImanDavenport => "Iman-Davenport test",
+        }
+    }
+
+    /// Its name in JSON.
+    pub fn key(self) -> &'static str {
+        match self {
+            GateTest::Wilcoxon => "wilcoxon",
+            GateTest::FriedmanExact => "friedman-exact",
+            GateTest::ImanDavenport => "iman-davenport-tie-corrected",
+        }
+    }
 }
 
 /// From so many datasets on the F approximation is good enough for three methods or more.
 const MANY_DATASETS: usize = 10;
-
-/// An analysis of variance and what follows it.
-#[derive(Debug, Clone)]
-pub struct Variance {
-    /// The table of variances.
-    pub anova: Anova,
-    /// All pairs by Tukey's studentised range.
-    pub tukey: Vec<PairOfGroups>,
-    /// All pairs by Fisher's least significant difference.
-    pub lsd: Vec<PairOfGroups>,
-}
 
 /// The rank comparison of a table.
 pub fn comparison(complete: &Complete) -> Result<RankComparison, Refused> {
@@ -78,49 +93,55 @@ pub fn refused(error: StatsError) -> Refused {
     Refused { problem: error.to_string(), remedy: "look at the table that was given".into() }
 }
 
-/// All tests over all methods.
+/// The ranks of every dataset.
+pub fn rank_table(
+    complete: &Complete,
+    settings: &AnalysisSettings,
+) -> Result<RankTable, StatsError> {
+    RankTable::new(&complete.ranked, true, settings.ties)
+}
+
+/// The tests over all methods that every verdict needs.
 pub fn omnibus(complete: &Complete, settings: &AnalysisSettings) -> Result<Omnibus, Refused> {
-    let table = RankTable::new(&complete.ranked, true, settings.ties).map_err(refused)?;
+    let table = rank_table(complete, settings).map_err(refused)?;
     let (n, k) = (table.rows().len(), table.columns());
     let found = friedman(&table);
     let corrected = found.tie_corrected.unwrap_or(found.classic);
     let ranks = comparison(complete)?;
-    let approximate = iman_davenport(found.classic.statistic, n, k);
-    let (few, asked) = (k == 2 || n < MANY_DATASETS, settings.asks(Test::FriedmanExact));
-    let exact_p = (few || asked).then(|| friedman_exact::exact_p(&table));
-    let exact = exact_p.clone().filter(|_| few).and_then(Result::ok);
     let with_ties = iman_davenport(corrected.statistic, n, k);
-    let gate = Gate { p: exact.unwrap_or(with_ties.p), exact: exact.is_some() };
-    let whole = complete.results.missing() == 0;
-    let anova = || {
-        if !whole {
-            let reason = "missing results have ranks but no values";
-            return Err(StatsError::Undefined { test: "analysis of variance", reason });
+    let gate = of_two(complete, settings).unwrap_or_else(|| {
+        let few = k == 2 || n < MANY_DATASETS;
+        let exact = few.then(|| friedman_exact::exact_p(&table).ok()).flatten();
+        let favours = if k == 2 { found.mean_ranks[1] - found.mean_ranks[0] } else { 0.0 };
+        match exact {
+            Some(p) => Gate { p, test: GateTest::FriedmanExact, favours },
+            None => Gate { p: with_ties.p, test: GateTest::ImanDavenport, favours },
         }
-        let anova = repeated_measures(&complete.ranked)?;
-        let tukey = compare_pairs(&anova, FollowUp::TukeyHsd, settings.alpha)?;
-        let lsd = compare_pairs(&anova, FollowUp::FisherLsd, settings.alpha)?;
-        Ok(Variance { anova, tukey, lsd })
-    };
+    });
     Ok(Omnibus {
+        iman_davenport: iman_davenport(found.classic.statistic, n, k),
         mean_ranks: found.mean_ranks,
         friedman: found.classic,
         friedman_tie_corrected: corrected,
-        iman_davenport: approximate,
         gate,
         iman_davenport_tie_corrected: with_ties,
-        exact_p: exact_p.filter(|_| asked),
-        quade: settings.asks(Test::Quade).then(|| match whole {
-            true => quade(&complete.ranked, settings.ties),
-            false => Err(StatsError::Undefined {
-                test: "Quade's test",
-                reason: "missing results have ranks but no values",
-            }),
-        }),
-        anova: settings.asks(Test::Anova).then(anova),
         nemenyi: ranks.nemenyi_critical_difference(settings.alpha).map_err(refused)?,
         bonferroni_dunn: ranks
             .bonferroni_dunn_critical_difference(settings.alpha)
             .map_err(refused)?,
     })
+}
+
+/// Wilcoxon's test of the only two methods. Errors in units of the target cannot be compared in size over datasets, and
+/// missing results have no size: there Friedman's test remains.
+fn of_two(complete: &Complete, settings: &AnalysisSettings) -> Option<Gate> {
+    let results = &complete.results;
+    if results.methods.len() != 2 || results.mixes_units() || results.missing() > 0 {
+        return None;
+    }
+    let column =
+        |method: usize| complete.ranked.iter().map(|row| row[method]).collect::<Vec<f64>>();
+    let (a, b) = (column(0), column(1));
+    let found = wilcoxon::run(&TwoMethods { a: &a, b: &b, results, settings }).ok()?;
+    Some(Gate { p: found.p?, test: GateTest::Wilcoxon, favours: found.favours })
 }

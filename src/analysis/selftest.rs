@@ -2,7 +2,8 @@
 //! this machine, against what SciPy, statsmodels and scikit-posthocs give for them and against the published medians.
 
 use super::complete::Refused;
-use super::settings::{AnalysisSettings, Test};
+use super::registry::{Test, corrections, drawn, friedman, nemenyi, wilcoxon as signed_rank};
+use super::settings::AnalysisSettings;
 use super::{Analysis, Results, Score};
 use crate::measure::{Direction, Pairs, Unit};
 use crate::stats::StatsError;
@@ -96,7 +97,7 @@ fn ranks() -> Result<Vec<Check>, Refused> {
         control: Some("OLLAWV".into()),
         alpha,
         wilcoxon: method,
-        tests: vec![Test::Friedman],
+        tests: vec![&friedman::TEST],
         ..AnalysisSettings::default()
     };
     let normal = Analysis::new(&results, &settings(0.05, wilcoxon::Method::Normal))?;
@@ -131,7 +132,9 @@ fn found(normal: &Analysis, corrected: &Analysis, quantity: &str, a: &str, b: &s
     let pair = |analysis: &Analysis| {
         analysis.versus_control.iter().find(|p| analysis.name(p.b) == b).cloned()
     };
-    let signed = |analysis: &Analysis| pair(analysis)?.wilcoxon.ok();
+    let signed =
+        |analysis: &Analysis, key: &str| pair(analysis)?.found(&signed_rank::TEST)?.number(key);
+    let adjusted = |correction: Test| pair(normal)?.adjusted(correction);
     Some(match quantity {
         "average_rank" => {
             let position = normal.results.methods.iter().position(|m| m == a)?;
@@ -148,16 +151,16 @@ fn found(normal: &Analysis, corrected: &Analysis, quantity: &str, a: &str, b: &s
         "cd_nemenyi_0.10" => corrected.omnibus.nemenyi,
         "cd_bonferroni_dunn_0.10" => corrected.omnibus.bonferroni_dunn,
         "rank_z_p_unadjusted" => pair(normal)?.p,
-        "rank_z_p_bonferroni" => pair(normal)?.adjusted.bonferroni,
-        "rank_z_p_holm" => pair(normal)?.adjusted.holm,
-        "rank_z_p_hommel" => pair(normal)?.adjusted.hommel,
-        "rank_z_p_simes-hochberg" => pair(normal)?.adjusted.hochberg,
-        "nemenyi_p" => pair(normal)?.nemenyi_p,
-        "wilcoxon_n_nonzero" => signed(normal)?.n as f64,
-        "wilcoxon_r_plus" => signed(normal)?.r_plus,
-        "wilcoxon_r_minus" => signed(normal)?.r_minus,
-        "wilcoxon_p_asymptotic" => signed(normal)?.p_two_sided,
-        "wilcoxon_p_asymptotic_cc" => signed(corrected)?.p_two_sided,
+        "rank_z_p_bonferroni" => adjusted(&corrections::BONFERRONI_DUNN)?,
+        "rank_z_p_holm" => adjusted(&corrections::HOLM)?,
+        "rank_z_p_hommel" => adjusted(&corrections::HOMMEL)?,
+        "rank_z_p_simes-hochberg" => adjusted(&corrections::HOCHBERG)?,
+        "nemenyi_p" => adjusted(&nemenyi::TEST)?,
+        "wilcoxon_n_nonzero" => signed(normal, "n")?,
+        "wilcoxon_r_plus" => signed(normal, "r_plus")?,
+        "wilcoxon_r_minus" => signed(normal, "r_minus")?,
+        "wilcoxon_p_asymptotic" => signed(normal, "p")?,
+        "wilcoxon_p_asymptotic_cc" => signed(corrected, "p")?,
         _ => return None,
     })
 }
@@ -165,7 +168,7 @@ fn found(normal: &Analysis, corrected: &Analysis, quantity: &str, a: &str, b: &s
 fn medians() -> Result<Vec<Check>, Refused> {
     let results = table(SUPPHARANGSARN[0], Some(SUPPHARANGSARN[1]));
     let settings =
-        AnalysisSettings { tests: vec![Test::MonteCarlo], ..AnalysisSettings::default() };
+        AnalysisSettings { tests: vec![&drawn::MONTE_CARLO], ..AnalysisSettings::default() };
     let analysis = Analysis::new(&results, &settings)?;
     let pairs = analysis.sampled.first().map_or(&[][..], |sampled| &sampled.pairs);
     let of = |a: &str, b: &str| {

@@ -2,174 +2,12 @@
 //! line use for it, so that the same words reappear in the methods paragraph.
 
 use super::reference::ReferenceSpec;
+use super::registry::{DEFAULT, Input, Test};
 use crate::choices::Words;
 use crate::measure::MetricInfo;
 use crate::stats::Ties;
 use crate::stats::uncertainty::{DrawTest, Statistic};
 use crate::stats::wilcoxon::{self, Zeros};
-
-/// A test that can be asked for by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Test {
-    /// Friedman's chi-square, without and with tie correction.
-    Friedman,
-    /// Its exact distribution, for few datasets.
-    FriedmanExact,
-    /// The F form of Friedman's test.
-    ImanDavenport,
-    /// Quade's test.
-    Quade,
-    /// Repeated-measures analysis of variance.
-    Anova,
-    /// All pairs by the studentised range.
-    Nemenyi,
-    /// Against the control, by Bonferroni's critical difference.
-    BonferroniDunn,
-    /// Rank z with Holm's correction.
-    Holm,
-    /// Rank z with Hochberg's correction.
-    Hochberg,
-    /// Rank z with Hommel's correction.
-    Hommel,
-    /// Rank z with Finner's correction.
-    Finner,
-    /// Rank z with Li's correction.
-    Li,
-    /// Rank z with Shaffer's correction, all pairs.
-    Shaffer,
-    /// Rank z with the correction of Bergmann and Hommel, all pairs.
-    BergmannHommel,
-    /// Signed ranks of two methods.
-    Wilcoxon,
-    /// Signs of two methods.
-    Sign,
-    /// Paired t of two methods over datasets.
-    PairedT,
-    /// Per dataset: paired t over folds, corrected for overlapping training parts.
-    CorrectedT,
-    /// Per dataset: t over folds from means and standard deviations.
-    CvT,
-    /// Per dataset: Alpaydin's combined F of five repeats of two folds.
-    FiveByTwo,
-    /// Per dataset: which examples only one of two methods gets right.
-    McNemar,
-    /// Scores drawn from normal distributions.
-    MonteCarlo,
-    /// Scores drawn by a Markov chain from a density over the folds.
-    McmcKde,
-    /// Scores drawn from the folds.
-    Bootstrap,
-    /// Bayesian signed ranks with a region of practical equivalence.
-    BayesSignedRank,
-    /// Mean ranks with the uncertainty of the scores.
-    RankUncertainty,
-    /// Differences with intervals, wins, A12, Cliff's delta.
-    Effect,
-    /// The verdict without each dataset and each method.
-    Robustness,
-}
-
-impl Test {
-    /// Every test with its word and what it is, in documentation order.
-    pub const ALL: [(Test, &'static str, &'static str); 28] = [
-        (
-            Test::Friedman,
-            "friedman",
-            "do the methods' ranks differ? (chi-square, also tie-corrected)",
-        ),
-        (
-            Test::FriedmanExact,
-            "friedman-exact",
-            "the same from the exact distribution, for few datasets",
-        ),
-        (Test::ImanDavenport, "iman-davenport", "the same as F, less conservative"),
-        (Test::Quade, "quade", "the same, datasets weighted by their spread"),
-        (
-            Test::Anova,
-            "anova",
-            "repeated-measures analysis of variance with Tukey and LSD follow-ups",
-        ),
-        (Test::Nemenyi, "nemenyi", "all pairs, one critical difference (studentised range)"),
-        (Test::BonferroniDunn, "bonferroni-dunn", "against the control, one critical difference"),
-        (Test::Holm, "holm", "rank z, Holm's step-down correction"),
-        (Test::Hochberg, "hochberg", "rank z, Hochberg's step-up correction"),
-        (Test::Hommel, "hommel", "rank z, Hommel's correction"),
-        (Test::Finner, "finner", "rank z, Finner's correction"),
-        (Test::Li, "li", "rank z, Li's correction"),
-        (Test::Shaffer, "shaffer", "rank z, all pairs, Shaffer's static correction"),
-        (Test::BergmannHommel, "bergmann-hommel", "rank z, all pairs, up to 12 methods"),
-        (Test::Wilcoxon, "wilcoxon", "signed ranks of two methods, exact where feasible"),
-        (Test::Sign, "sign", "signs of two methods"),
-        (Test::PairedT, "paired-t", "paired t of two methods over datasets"),
-        (
-            Test::CorrectedT,
-            "corrected-t",
-            "per dataset, over folds: Nadeau and Bengio's corrected t",
-        ),
-        (Test::CvT, "cv-t", "per dataset, from means and standard deviations over folds"),
-        (
-            Test::FiveByTwo,
-            "5x2cv",
-            "per dataset, for five repeats of two folds: Alpaydin's combined F",
-        ),
-        (
-            Test::McNemar,
-            "mcnemar",
-            "per dataset, on stored predictions: examples only one of two gets right",
-        ),
-        (
-            Test::MonteCarlo,
-            "monte-carlo",
-            "scores drawn from normal distributions: p as a distribution",
-        ),
-        (Test::McmcKde, "mcmc-kde", "scores drawn by a Markov chain from a density over the folds"),
-        (Test::Bootstrap, "bootstrap", "scores drawn from the folds"),
-        (
-            Test::BayesSignedRank,
-            "bayes",
-            "probabilities of better, equivalent, worse (signed ranks, ROPE)",
-        ),
-        (
-            Test::RankUncertainty,
-            "rank-uncertainty",
-            "mean ranks with the uncertainty of the scores",
-        ),
-        (Test::Effect, "effect", "differences with intervals, win/tie/loss, A12, Cliff's delta"),
-        (
-            Test::Robustness,
-            "robustness",
-            "does the verdict hold without each dataset, without each method?",
-        ),
-    ];
-
-    /// What is done when nothing is asked for.
-    pub const DEFAULT: [Test; 9] = [
-        Test::Friedman,
-        Test::ImanDavenport,
-        Test::Nemenyi,
-        Test::BonferroniDunn,
-        Test::Holm,
-        Test::Shaffer,
-        Test::Wilcoxon,
-        Test::Effect,
-        Test::Robustness,
-    ];
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        Test::ALL.iter().find(|(test, ..)| *test == self).map_or("", |(_, name, _)| name)
-    }
-
-    /// The test of a word.
-    pub fn from_name(name: &str) -> Option<Test> {
-        Test::ALL.iter().find(|(_, word, _)| *word == name).map(|(test, ..)| *test)
-    }
-
-    /// Every word.
-    pub fn names() -> Vec<&'static str> {
-        Test::ALL.iter().map(|(_, name, _)| *name).collect()
-    }
-}
 
 /// Levels that mean something.
 pub const LEVELS: std::ops::RangeInclusive<f64> = 1e-6..=0.5;
@@ -258,7 +96,7 @@ impl Default for AnalysisSettings {
         AnalysisSettings {
             control: None,
             alpha: 0.05,
-            tests: Test::DEFAULT.to_vec(),
+            tests: DEFAULT.to_vec(),
             ties: Ties::default(),
             zeros: Zeros::Drop,
             wilcoxon: wilcoxon::Method::Auto,
@@ -276,6 +114,16 @@ impl AnalysisSettings {
     /// Whether a test is asked for.
     pub fn asks(&self, test: Test) -> bool {
         self.tests.contains(&test)
+    }
+
+    /// Whether a test that is asked for looks at the predictions of single examples.
+    pub fn asks_for_predictions(&self) -> bool {
+        self.tests.iter().any(|test| test.input == Input::Predictions)
+    }
+
+    /// Whether nobody chose tests: what is done then follows from the results.
+    pub fn usual_tests(&self) -> bool {
+        self.tests == DEFAULT
     }
 }
 

@@ -7,8 +7,11 @@ use rayon::prelude::*;
 use super::comparisons::stream;
 use super::complete::{Complete, Refused};
 use super::omnibus::refused;
+use super::registry::drawn::{BOOTSTRAP, MCMC_KDE, MONTE_CARLO, RANK_UNCERTAINTY};
+use super::registry::{ALL, Run, Test};
 use super::results::Score;
-use super::settings::{AnalysisSettings, Test};
+use super::settings::AnalysisSettings;
+use super::undone::Undone;
 use crate::num::key::RngKey;
 use crate::stats::StatsError;
 use crate::stats::posthoc::all_pairs;
@@ -38,7 +41,7 @@ pub fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R
 /// One way of drawing, with all pairs of methods.
 #[derive(Debug, Clone)]
 pub struct Sampled {
-    /// [`Test::MonteCarlo`], [`Test::McmcKde`] or [`Test::Bootstrap`].
+    /// How they are drawn.
     pub test: Test,
     /// All pairs, in the order of [`all_pairs`].
     pub pairs: Vec<(usize, usize, Comparison)>,
@@ -63,16 +66,29 @@ pub struct Chains {
     pub effective: (f64, f64),
 }
 
-/// All ways of drawing that are asked for.
-pub fn sampled(complete: &Complete, settings: &AnalysisSettings) -> Result<Vec<Sampled>, Refused> {
-    let mut ways: Vec<Test> = [Test::MonteCarlo, Test::McmcKde, Test::Bootstrap]
-        .into_iter()
-        .filter(|way| settings.asks(*way))
-        .collect();
-    if ways.is_empty() && settings.asks(Test::RankUncertainty) {
-        ways.push(Test::MonteCarlo);
+/// All ways of drawing that are asked for, and those that cannot be done with the reason.
+pub fn sampled(complete: &Complete, settings: &AnalysisSettings) -> (Vec<Sampled>, Vec<Undone>) {
+    let drawn = |test: &Test| matches!(test.run, Run::Draws) && settings.asks(test);
+    let mut ways: Vec<Test> = ALL.iter().copied().filter(drawn).collect();
+    let ranks: Test = &RANK_UNCERTAINTY;
+    if ways.is_empty() && settings.asks(ranks) {
+        ways.push(&MONTE_CARLO);
     }
-    ways.iter().map(|way| one_way(complete, settings, *way)).collect()
+    let (mut found, mut undone) = (Vec::new(), Vec::new());
+    for test in ways {
+        match one_way(complete, settings, test) {
+            Ok(sampled) => found.push(sampled),
+            Err(Refused { problem, remedy }) => {
+                let test = if settings.asks(test) { test } else { ranks };
+                undone.push(Undone { test, reason: format!("{problem}; {remedy}") });
+            }
+        }
+    }
+    if found.is_empty() && settings.asks(ranks) && undone.iter().all(|u| u.test != ranks) {
+        let reason = "no scores could be drawn".to_owned();
+        undone.push(Undone { test: ranks, reason });
+    }
+    (found, undone)
 }
 
 /// Scores of a method on a dataset, and how the chain went if there was one.
@@ -89,7 +105,7 @@ fn one_way(
     let (a, b) = (sign * results.range.0, sign * results.range.1);
     let (low, high) = (a.min(b), a.max(b));
     let range = ScoreRange::new(low, high).map_err(refused)?;
-    let root = RngKey::root(settings.seed).child("analysis", 0).child(way.name(), 0);
+    let root = RngKey::root(settings.seed).child("analysis", 0).child(way.name, 0);
     let methods: Vec<usize> = (0..results.methods.len()).collect();
     let drawn: Vec<Result<Vec<Drawn>, StatsError>> = methods
         .par_iter()
@@ -137,7 +153,7 @@ fn one_way(
         pairs.push((a, b, comparison.map_err(refused)?));
     }
     let ranks = rank_draws(&draws, 1.0 - settings.alpha).map_err(refused)?;
-    let chains = (way == Test::McmcKde).then(|| chains(&reports)).flatten();
+    let chains = (*way == MCMC_KDE).then(|| chains(&reports)).flatten();
     Ok(Sampled { test: way, pairs, chains, ranks })
 }
 
@@ -150,16 +166,15 @@ fn draw(
     key: &RngKey,
 ) -> Result<Drawn, StatsError> {
     let folds: Vec<f64> = score.folds.iter().map(|v| sign * v).collect();
-    match way {
-        Test::McmcKde => mcmc_kde::draw_dataset(&folds, chain, draws, key),
-        Test::Bootstrap => {
-            bootstrap::draw_dataset(&folds, Resample::OneFold, draws, key).map(|d| (d, None))
-        }
-        _ => {
-            let sd = score.sd.unwrap_or(0.0);
-            monte_carlo::draw_dataset(sign * score.mean, sd, draws, key).map(|d| (d, None))
-        }
+    if *way == MCMC_KDE {
+        return mcmc_kde::draw_dataset(&folds, chain, draws, key);
     }
+    let drawn = if *way == BOOTSTRAP {
+        bootstrap::draw_dataset(&folds, Resample::OneFold, draws, key)?
+    } else {
+        monte_carlo::draw_dataset(sign * score.mean, score.sd.unwrap_or(0.0), draws, key)?
+    };
+    Ok((drawn, None))
 }
 
 /// The published step, a tenth of the range; without a range, twice the spread of the score.
@@ -178,21 +193,21 @@ fn check_spread(complete: &Complete, way: Test) -> Result<(), Refused> {
             let place = format!("{method} on {dataset}");
             let Some(score) = cell else {
                 return super::complete::refuse(
-                    format!("{} needs every result; {place} is missing", way.name()),
+                    format!("{} needs every result; {place} is missing", way.name),
                     "choose `missing` = drop-dataset or drop-method",
                 );
             };
-            if way == Test::MonteCarlo && score.sd.is_none() {
+            if *way == MONTE_CARLO && score.sd.is_none() {
                 return super::complete::refuse(
-                    format!("{} needs standard deviations; {place} has none", way.name()),
+                    format!("{} needs standard deviations; {place} has none", way.name),
                     "give them with --sd, or results fold by fold in the long layout",
                 );
             }
-            if way != Test::MonteCarlo && score.folds.len() < 2 {
+            if *way != MONTE_CARLO && score.folds.len() < 2 {
                 return super::complete::refuse(
                     format!(
                         "{} needs the scores of two folds or more; {place} has {}",
-                        way.name(),
+                        way.name,
                         score.folds.len()
                     ),
                     "give results fold by fold in the long layout, or use monte-carlo, which needs standard deviations only",

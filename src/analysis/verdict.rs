@@ -3,18 +3,22 @@
 
 use super::comparisons::{Pair, pairwise, units_note, versus_control};
 use super::complete::{Complete, Refused, complete, refuse};
-use super::fold_tests::{FoldTest, fold_tests};
+use super::fold_tests::{FoldTest, asked_on_datasets, fold_tests};
 use super::groups::{AllGroups, groups};
 use super::marks::{Marks, marks};
-use super::omnibus::{Omnibus, omnibus, refused};
+use super::omnibus::{GateTest, Omnibus, omnibus, refused};
+use super::registry::{
+    ALL, Outcome, Overall, Run, Test, corrections, robustness as robust, wilcoxon,
+};
 use super::results::Results;
 use super::robust::{Robustness, robustness};
-use super::settings::{AnalysisSettings, LEVELS, Test};
+use super::settings::{AnalysisSettings, LEVELS};
 use super::uncertain::{Sampled, sampled};
+use super::undone::{Undone, undone};
 use crate::stats::effect::smallest_detectable_rank_difference;
 use crate::suggest;
 
-/// Power at which the smallest detectable difference is told.
+/// Power at which the smallest detectable difference is reported.
 pub const POWER: f64 = 0.8;
 
 /// Everything that is concluded from the results of one metric.
@@ -30,8 +34,10 @@ pub struct Analysis {
     pub missing: bool,
     /// The method the others are compared with, by position.
     pub control: usize,
-    /// Tests over all methods.
+    /// Mean ranks, and the test over all methods that decides.
     pub omnibus: Omnibus,
+    /// Every test over all methods that was asked for.
+    pub overall: Vec<(Test, Outcome)>,
     /// The control against every other method.
     pub versus_control: Vec<Pair>,
     /// Every pair.
@@ -42,7 +48,9 @@ pub struct Analysis {
     pub fold_tests: Vec<FoldTest>,
     /// The same as marks, one set a test; the first one is shown in tables of scores.
     pub marks: Vec<Marks>,
-    /// Methods that cannot be told apart.
+    /// Tests that were asked for and could not be done, with the reason.
+    pub undone: Vec<Undone>,
+    /// Methods that are not significantly different.
     pub groups: AllGroups,
     /// Whether the verdict holds without each dataset and each method.
     pub robustness: Option<Robustness>,
@@ -56,8 +64,8 @@ pub struct Analysis {
 /// The test that decides between the control and another method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deciding {
-    /// The exact test over all methods, which are two.
-    Exact,
+    /// The test of the only two methods ([`GateTest`]).
+    OnlyPair(GateTest),
     /// Rank differences with Holm's correction.
     Holm,
     /// Rank differences with Shaffer's correction over all pairs.
@@ -71,23 +79,22 @@ pub struct Headline {
     pub best: usize,
     /// Whether the methods differ at all ([`Omnibus::gate`] at the level of the analysis).
     pub differ: bool,
-    /// The method that the sentence is about: the control, or the best if nobody named a control.
+    /// The method that the sentence is about: the control, or the best if no control was named.
     pub about: usize,
     /// Methods it is better than.
     pub better_than: Vec<usize>,
     /// Methods it is worse than.
     pub worse_than: Vec<usize>,
-    /// Methods it cannot be told from.
+    /// Methods it is not significantly different from.
     pub alike: Vec<usize>,
+    /// Whether any two methods are significantly different by the procedure of the verdict.
+    pub any_pair: bool,
 }
 
 impl Analysis {
     /// Analyses results.
     pub fn new(results: &Results, settings: &AnalysisSettings) -> Result<Analysis, Refused> {
-        if !LEVELS.contains(&settings.alpha) {
-            let problem = format!("alpha is {}", settings.alpha);
-            return refuse(problem, "choose a level between 0.000001 and 0.5, such as 0.05");
-        }
+        check_level(settings)?;
         let complete = complete(results, settings.missing, settings.ties)?;
         let omnibus = omnibus(&complete, settings)?;
         let control = control(results, &complete, &omnibus, settings)?;
@@ -96,19 +103,19 @@ impl Analysis {
         let pairwise = pairwise(&complete, &omnibus, settings)?;
         let headline = headline(&omnibus, settings, control, &versus_control, &pairwise);
         let robustness = settings
-            .asks(Test::Robustness)
+            .asks(&robust::TEST)
             .then(|| robustness(&complete, settings, control, &headline));
-        let fold_tests = fold_tests(&complete, control, settings);
+        let fold_tests = fold_tests(&complete, control, settings, &asked_on_datasets(settings));
         let by_rank = by_rank(&omnibus);
-        let sampled = sampled(&complete, settings)?;
-        let done =
-            |test: Test| settings.asks(test) || sampled.iter().any(|drawn| drawn.test == test);
-        let units = units_note(&complete.results, done);
-        Ok(Analysis {
+        let (sampled, not_sampled) = sampled(&complete, settings);
+        let overall = overall(&Overall { complete: &complete, omnibus: &omnibus, settings });
+        let mut analysis = Analysis {
             control,
             marks: marks(&complete, control, settings, &fold_tests),
             sampled,
-            groups: groups(&omnibus, &by_rank, &pairwise, settings.alpha),
+            undone: not_sampled,
+            overall,
+            groups: groups(&omnibus, &by_rank, &pairwise, &headline, settings),
             versus_control,
             pairwise,
             fold_tests,
@@ -119,9 +126,20 @@ impl Analysis {
             omnibus,
             settings: settings.clone(),
             missing: results.missing() > 0,
-            notes: complete.notes.into_iter().chain(units).collect(),
+            notes: complete.notes,
             results: complete.results,
-        })
+        };
+        analysis.undone.extend(undone(&analysis));
+        let done = |test: Test| analysis.has_done(test);
+        let units = units_note(&analysis.results, done);
+        analysis.notes.extend(units);
+        Ok(analysis)
+    }
+
+    /// Whether a test was done.
+    pub fn has_done(&self, test: Test) -> bool {
+        let drawn = self.sampled.iter().any(|sampled| sampled.test == test);
+        drawn || (self.settings.asks(test) && !self.undone.iter().any(|u| u.test == test))
     }
 
     /// A method's name.
@@ -148,21 +166,21 @@ impl Analysis {
     }
 
     /// The p that the verdict on the control and another method rests on: Holm's against a control that was named,
-    /// Shaffer's over all pairs otherwise, and that of the exact test where there are only two methods; `None` for the
-    /// control itself.
+    /// Shaffer's over all pairs otherwise, and that of the test of the only two methods where there are two; `None` for
+    /// the control itself.
     pub fn deciding_p(&self, method: usize) -> Option<f64> {
         let pair = self.versus_control.iter().find(|pair| pair.b == method)?;
         match self.deciding_test() {
-            Deciding::Exact => Some(self.omnibus.gate.p),
-            Deciding::Holm => Some(pair.adjusted.holm),
-            Deciding::Shaffer => self.pair(self.control, method)?.adjusted.shaffer,
+            Deciding::OnlyPair(_) => Some(self.omnibus.gate.p),
+            Deciding::Holm => pair.adjusted(&corrections::HOLM),
+            Deciding::Shaffer => self.pair(self.control, method)?.adjusted(&corrections::SHAFFER),
         }
     }
 
     /// What [`Analysis::deciding_p`] comes from.
     pub fn deciding_test(&self) -> Deciding {
         if self.omnibus.answers_the_only_pair() {
-            Deciding::Exact
+            Deciding::OnlyPair(self.omnibus.gate.test)
         } else if self.settings.control.is_some() {
             Deciding::Holm
         } else {
@@ -171,7 +189,7 @@ impl Analysis {
     }
 
     /// Whether a method's mean rank is further from the control's than the critical difference of the Bonferroni-Dunn
-    /// test. Where the methods do not differ at all, none is; where there are only two, the exact test has answered it.
+    /// test. Where the methods do not differ at all, none is; where there are only two, their own test has answered it.
     pub fn beyond_critical_difference(&self, method: usize) -> bool {
         let ranks = &self.omnibus.mean_ranks;
         let difference = (ranks[method] - ranks[self.control]).abs();
@@ -179,12 +197,12 @@ impl Analysis {
         self.headline.differ && (far || self.omnibus.answers_the_only_pair())
     }
 
-    /// The p of a pair: Shaffer's over all pairs, or that of the exact test where there is only one.
+    /// The p of a pair: Shaffer's over all pairs, or that of its own test where there is only one.
     pub fn pair_p(&self, pair: &Pair) -> Option<f64> {
         if self.omnibus.answers_the_only_pair() {
             return Some(self.omnibus.gate.p);
         }
-        self.pair(pair.a, pair.b)?.adjusted.shaffer
+        self.pair(pair.a, pair.b)?.adjusted(&corrections::SHAFFER)
     }
 
     /// Whether two methods differ by [`Analysis::pair_p`]. Where the methods do not differ at all, no pair does.
@@ -198,11 +216,8 @@ impl Analysis {
     pub fn deciding_signed_rank_p(&self, method: usize) -> Option<f64> {
         let named = self.settings.control.is_some();
         let pair = self.versus_control.iter().find(|pair| pair.b == method)?;
-        if named {
-            Some(pair.wilcoxon_holm)
-        } else {
-            Some(self.pair(self.control, method)?.wilcoxon_holm)
-        }
+        let of = if named { pair } else { self.pair(self.control, method)? };
+        of.holm(&wilcoxon::TEST)
     }
 }
 
@@ -219,6 +234,15 @@ pub fn best(omnibus: &Omnibus) -> usize {
     (0..ranks.len()).fold(0, |best, m| if ranks[m] < ranks[best] { m } else { best })
 }
 
+/// Refuses a level that means nothing.
+pub fn check_level(settings: &AnalysisSettings) -> Result<(), Refused> {
+    if LEVELS.contains(&settings.alpha) {
+        return Ok(());
+    }
+    let problem = format!("alpha is {}", settings.alpha);
+    refuse(problem, "choose a level between 0.000001 and 0.5, such as 0.05")
+}
+
 fn control(
     given: &Results,
     complete: &Complete,
@@ -227,29 +251,39 @@ fn control(
 ) -> Result<usize, Refused> {
     let Some(name) = &settings.control else { return Ok(best(omnibus)) };
     let methods = &complete.results.methods;
-    match methods.iter().position(|method| method == name) {
-        Some(position) => Ok(position),
-        None => {
-            let known: Vec<&str> = methods.iter().map(String::as_str).collect();
-            let listed = format!("the methods are {}", known.join(", "));
-            if given.methods.contains(name) {
-                let problem =
-                    format!("the control `{name}` was left out, because it has missing results");
-                return refuse(
-                    problem,
-                    "choose another control, or another policy for missing results",
-                );
-            }
-            refuse(
-                format!("the control `{name}` is not among the methods"),
-                suggest::help(name, &known, &listed),
-            )
-        }
+    let position = methods.iter().position(|method| method == name);
+    position.ok_or_else(|| unknown_control(name, given, &complete.results))
+}
+
+/// Why a control is not among the methods that are left.
+pub fn unknown_control(name: &String, given: &Results, left: &Results) -> Refused {
+    let known: Vec<&str> = left.methods.iter().map(String::as_str).collect();
+    if given.methods.contains(name) {
+        return Refused {
+            problem: format!("the control `{name}` was left out, because it has missing results"),
+            remedy: "choose another control, or another policy for missing results".into(),
+        };
+    }
+    let listed = format!("the methods are {}", known.join(", "));
+    Refused {
+        problem: format!("the control `{name}` is not among the methods"),
+        remedy: suggest::help(name, &known, &listed),
     }
 }
 
-/// Holm's correction against a control that was named before; Shaffer's over all pairs against the best, which nobody
-/// named before the results were seen.
+/// Every test over all methods that was asked for.
+fn overall(input: &Overall<'_>) -> Vec<(Test, Outcome)> {
+    let mut found = Vec::new();
+    for &test in ALL.iter().filter(|test| input.settings.asks(test)) {
+        if let Run::Overall(run) = test.run {
+            found.push((test, run(input)));
+        }
+    }
+    found
+}
+
+/// Holm's correction against a control that was named before; Shaffer's over all pairs against the best, which was chosen
+/// after the results were seen; the test of the only two methods where there are two.
 pub fn headline(
     omnibus: &Omnibus,
     settings: &AnalysisSettings,
@@ -259,26 +293,47 @@ pub fn headline(
 ) -> Headline {
     let best = best(omnibus);
     let named = settings.control.is_some();
-    let about = if named { control } else { best };
+    let gate = &omnibus.gate;
     let mut headline = Headline {
         best,
-        differ: omnibus.gate.p <= settings.alpha,
-        about,
+        differ: gate.p <= settings.alpha,
+        about: if named { control } else { best },
         better_than: Vec::new(),
         worse_than: Vec::new(),
         alike: Vec::new(),
+        any_pair: false,
     };
-    let family = if named { versus_control } else { pairwise };
-    for pair in family.iter().filter(|pair| pair.a == about || pair.b == about) {
-        let (other, difference) = if pair.a == about {
+    if omnibus.answers_the_only_pair() {
+        // The test may favour the method with the worse mean rank: it wins less often, but by more.
+        if !named && headline.differ {
+            headline.about = usize::from(gate.favours < 0.0);
+        }
+        let (about, other) = (headline.about, 1 - headline.about);
+        let ahead = (gate.favours > 0.0) == (about == 0);
+        headline.any_pair = headline.differ;
+        match (headline.differ, ahead) {
+            (true, true) => headline.better_than.push(other),
+            (true, false) => headline.worse_than.push(other),
+            (false, _) => headline.alike.push(other),
+        }
+        return headline;
+    }
+    let (family, correction): (&[Pair], Test) = if named {
+        (versus_control, &corrections::HOLM)
+    } else {
+        (pairwise, &corrections::SHAFFER)
+    };
+    let significant = |pair: &Pair| {
+        headline.differ && pair.adjusted(correction).is_some_and(|p| p <= settings.alpha)
+    };
+    headline.any_pair = family.iter().any(significant);
+    for pair in family.iter().filter(|pair| pair.a == headline.about || pair.b == headline.about) {
+        let (other, difference) = if pair.a == headline.about {
             (pair.b, pair.rank_difference)
         } else {
             (pair.a, -pair.rank_difference)
         };
-        let p = if named { pair.adjusted.holm } else { pair.adjusted.shaffer.unwrap_or(1.0) };
-        let answered = omnibus.answers_the_only_pair();
-        let significant = headline.differ && (answered || p <= settings.alpha);
-        match (significant, difference > 0.0) {
+        match (significant(pair), difference > 0.0) {
             (true, true) => headline.better_than.push(other),
             (true, false) => headline.worse_than.push(other),
             (false, _) => headline.alike.push(other),
@@ -289,6 +344,7 @@ pub fn headline(
 
 #[cfg(test)]
 mod tests {
+    use super::super::registry;
     use super::super::results::Score;
     use super::*;
     use crate::measure::{Direction, Pairs, Unit};
@@ -311,6 +367,11 @@ mod tests {
         }
     }
 
+    fn settings(names: &[&str]) -> AnalysisSettings {
+        let tests = names.iter().map(|name| registry::test(name).unwrap()).collect();
+        AnalysisSettings { tests, ..AnalysisSettings::default() }
+    }
+
     /// Two methods, always the same one ahead: of N datasets in 2 of 2^N equally likely cases. Only from six on is that
     /// rare enough, although the F of Iman and Davenport is infinite from the first.
     #[test]
@@ -319,15 +380,15 @@ mod tests {
             let rows = vec![&[1.0, 2.0][..]; datasets];
             let analysis = Analysis::new(&results(&rows), &AnalysisSettings::default()).unwrap();
             let exact = 2.0 / 2.0_f64.powi(datasets as i32);
-            assert!(analysis.omnibus.gate.exact);
+            assert_eq!(analysis.omnibus.gate.test, GateTest::Wilcoxon);
             assert!((analysis.omnibus.gate.p - exact).abs() < 1e-12, "{datasets}");
             assert_eq!(analysis.headline.differ, datasets >= 6, "{datasets}");
             assert_eq!(analysis.headline.better_than.is_empty(), datasets < 6, "{datasets}");
         }
     }
 
-    /// Thirteen ties and seven wins: the exact test tells the two apart, approximations do not. Everything that follows
-    /// must say what the headline says.
+    /// Thirteen ties and seven wins: Wilcoxon's test finds a difference, approximations by ranks do not. Everything that
+    /// follows must say what the headline says.
     #[test]
     fn two_methods_are_judged_by_one_test_alone() {
         let rows: Vec<[f64; 2]> = (0..20).map(|d| [1.0, if d < 7 { 0.5 } else { 1.0 }]).collect();
@@ -335,13 +396,103 @@ mod tests {
         for control in [None, Some("m0".to_owned())] {
             let settings = AnalysisSettings { control, ..AnalysisSettings::default() };
             let analysis = Analysis::new(&results(&rows), &settings).unwrap();
-            assert!(analysis.pairwise[0].adjusted.shaffer.unwrap() > 0.05);
+            assert!(analysis.pairwise[0].adjusted(&corrections::SHAFFER).unwrap() > 0.05);
             assert_eq!(analysis.headline.better_than, [1]);
-            assert_eq!(analysis.deciding_test(), Deciding::Exact);
+            assert_eq!(analysis.deciding_test(), Deciding::OnlyPair(GateTest::Wilcoxon));
             assert_eq!(analysis.deciding_p(1), Some(analysis.omnibus.gate.p));
             assert!(analysis.pair_differs(0, 1) && analysis.beyond_critical_difference(1));
-            assert_eq!(analysis.groups.nemenyi, Some(Vec::new()));
+            assert_eq!(analysis.groups.verdict, Some(Vec::new()));
+            assert!(
+                analysis.pairwise[0].found(&registry::sign::TEST).is_some(),
+                "reported next to it"
+            );
         }
+    }
+
+    /// The first method wins less often but by much more: ranks prefer the second, sizes the first, and sizes decide.
+    #[test]
+    fn two_methods_are_judged_by_sizes_not_by_wins() {
+        let mut rows: Vec<[f64; 2]> = (0..8).map(|d| [10.0 + f64::from(d), 1.0]).collect();
+        rows.extend([[1.0, 1.1]; 9]);
+        let rows: Vec<&[f64]> = rows.iter().map(|row| &row[..]).collect();
+        let analysis = Analysis::new(&results(&rows), &AnalysisSettings::default()).unwrap();
+        assert_eq!(analysis.headline.best, 1, "by mean rank");
+        let gate = analysis.omnibus.gate;
+        assert!(gate.favours > 0.0);
+        assert_eq!(analysis.headline.differ, gate.p <= 0.05);
+        let control = AnalysisSettings {
+            control: Some("m1".into()),
+            alpha: 0.2,
+            ..AnalysisSettings::default()
+        };
+        let named = Analysis::new(&results(&rows), &control).unwrap();
+        assert_eq!((named.headline.about, &named.headline.worse_than[..]), (1, &[0][..]));
+        let unnamed = AnalysisSettings { alpha: 0.2, ..AnalysisSettings::default() };
+        let unnamed = Analysis::new(&results(&rows), &unnamed).unwrap();
+        assert_eq!((unnamed.headline.about, &unnamed.headline.better_than[..]), (0, &[1][..]));
+    }
+
+    /// Errors in units of the target have no common size: the exact test of ranks decides between two methods.
+    #[test]
+    fn sizes_in_different_units_do_not_decide() {
+        let rows: Vec<[f64; 2]> = (1..9).map(|d| [f64::from(d), f64::from(d * d + 1)]).collect();
+        let rows: Vec<&[f64]> = rows.iter().map(|row| &row[..]).collect();
+        let results = Results { unit: Unit::Target, ..results(&rows) };
+        let analysis = Analysis::new(&results, &AnalysisSettings::default()).unwrap();
+        assert_eq!(analysis.omnibus.gate.test, GateTest::FriedmanExact);
+    }
+
+    /// Friedman's test finds a difference, and no pair does after the correction.
+    #[test]
+    fn a_difference_overall_without_a_pair_is_known() {
+        let rows: Vec<[f64; 4]> = vec![
+            [4.0, 3.0, 1.0, 2.0],
+            [4.0, 2.0, 3.0, 1.0],
+            [3.0, 4.0, 1.0, 2.0],
+            [4.0, 3.0, 2.0, 1.0],
+            [4.0, 1.0, 3.0, 2.0],
+            [2.0, 4.0, 3.0, 1.0],
+            [4.0, 3.0, 2.0, 1.0],
+            [1.0, 4.0, 2.0, 3.0],
+        ];
+        let rows: Vec<&[f64]> = rows.iter().map(|row| &row[..]).collect();
+        let mut seen = 0;
+        for n in 5..=rows.len() {
+            for alpha in [0.05, 0.08, 0.1, 0.15] {
+                let settings = AnalysisSettings { alpha, ..AnalysisSettings::default() };
+                let analysis = Analysis::new(&results(&rows[..n]), &settings).unwrap();
+                let headline = &analysis.headline;
+                let pairs = (0..4).flat_map(|a| (0..a).map(move |b| (a, b)));
+                let differs = pairs.filter(|&(a, b)| analysis.pair_differs(a, b)).count();
+                assert_eq!(headline.any_pair, differs > 0);
+                seen += usize::from(headline.differ && !headline.any_pair);
+            }
+        }
+        assert!(seen > 0);
+    }
+
+    /// What cannot be done is named with its reason, and nothing else is lost by it.
+    #[test]
+    fn tests_that_cannot_be_done_say_why() {
+        let asked = settings(&[
+            "friedman",
+            "monte-carlo",
+            "bootstrap",
+            "rank-uncertainty",
+            "corrected-t",
+            "mcnemar",
+            "bergmann-hommel",
+        ]);
+        let rows: [&[f64]; 4] =
+            [&[1.0, 2.0, 3.0], &[2.0, 3.0, 1.0], &[2.0, 4.0, 5.0], &[1.0, 5.0, 2.0]];
+        let analysis = Analysis::new(&results(&rows), &asked).unwrap();
+        let names: Vec<&str> = analysis.undone.iter().map(|one| one.test.name).collect();
+        assert_eq!(
+            names,
+            ["monte-carlo", "bootstrap", "rank-uncertainty", "corrected-t", "mcnemar"]
+        );
+        assert!(analysis.undone[0].reason.contains("standard deviations"), "{:?}", analysis.undone);
+        assert!(analysis.has_done(&corrections::BERGMANN_HOMMEL));
     }
 
     /// Litres and metres: who is ahead on a dataset is known, by how much over all datasets is not.
@@ -349,8 +500,7 @@ mod tests {
     fn differences_in_different_units_are_not_pooled() {
         let rows: Vec<[f64; 2]> = (1..9).map(|d| [f64::from(d), f64::from(d * d + 1)]).collect();
         let rows: Vec<&[f64]> = rows.iter().map(|row| &row[..]).collect();
-        let tests = vec![Test::Effect, Test::Sign, Test::BayesSignedRank, Test::Wilcoxon];
-        let settings = AnalysisSettings { tests, ..AnalysisSettings::default() };
+        let settings = settings(&["effect", "sign", "bayes", "wilcoxon"]);
         let analyse = |unit: Unit, settings: &AnalysisSettings| {
             let results = Results { unit, ..results(&rows) };
             Analysis::new(&results, settings).unwrap()
@@ -367,7 +517,7 @@ mod tests {
         assert_eq!(target.pairwise[0].counts, percent.pairwise[0].counts);
         assert!(percent.notes.is_empty(), "{:?}", percent.notes);
         assert!(target.notes[0].contains("wilcoxon and bayes weighed"), "{:?}", target.notes);
-        let signs = AnalysisSettings { tests: vec![Test::Sign, Test::Effect], ..settings };
+        let signs = self::settings(&["sign", "effect"]);
         assert!(analyse(Unit::Target, &signs).notes.is_empty());
     }
 

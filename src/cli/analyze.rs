@@ -10,10 +10,9 @@ use super::exit::{Exit, Refusal, print, say};
 use super::report::open_first;
 use super::run::{cannot_write, warn_of_damage};
 use super::stored::{StoredRun, folder_of};
-use crate::analysis::settings::{MISSING, Missing, STATISTIC, TIES, WILCOXON, ZEROS};
-use crate::analysis::{
-    Analysis, AnalysisSettings, AnalysisSpec, Findings, Results, Test, use_threads,
-};
+use crate::analysis::registry::{self, Test};
+use crate::analysis::settings::{MISSING, STATISTIC, TIES, WILCOXON, ZEROS};
+use crate::analysis::{AnalysisSettings, AnalysisSpec, Findings, Judged, Results, use_threads};
 use crate::choices::{Words, choice_of};
 use crate::import::table::{self, TableOptions};
 use crate::learn::Registry;
@@ -27,7 +26,7 @@ use crate::store::History;
 use crate::suggest;
 
 pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
-    let mut settings = settings(options)?;
+    let settings = settings(options)?;
     let direction = match (options.higher_is_better, options.lower_is_better) {
         (true, _) => Some(Direction::Higher),
         (_, true) => Some(Direction::Lower),
@@ -43,10 +42,7 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
     if let Some(folder) = folder_of(&options.file) {
         return of_run(folder, options, settings);
     }
-    let mut scores = table::read(&options.file, &asked)?;
-    if options.tests.iter().any(|word| word.trim_start_matches('+') == "all") {
-        scores.notes.extend(keep_feasible(&mut settings, &scores.results));
-    }
+    let scores = table::read(&options.file, &asked)?;
     let title = options.file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into());
     let caveats = scores.caveats.clone();
     let findings = Findings::of_results(&title, scores, &settings)?;
@@ -73,27 +69,13 @@ fn of_run(
         let help = suggest::help(wanted, &known, "`tribunal list metrics` lists them");
         return Err(Refusal::usage(format!("no metric is called `{wanted}`\nhelp: {help}")));
     };
-    let mut asked = AnalysisSpec { metrics: vec![metric], settings, ..spec.analysis };
+    let asked = AnalysisSpec { metrics: vec![metric], settings, ..spec.analysis };
     let history = History::read(&results)?;
     warn_of_damage(&history, &results);
     let outline = Outline::new(&spec.experiment, datasets)?;
-    let mut left = None;
-    if options.tests.iter().any(|word| word.trim_start_matches('+') == "all") {
-        let mut plain = asked.clone();
-        plain.settings.tests = Test::DEFAULT.to_vec();
-        let probe = Findings::of_run(&outline, &plain, &history, &results)?;
-        if let Some(table) = probe.summary.tables.first() {
-            left = keep_feasible(&mut asked.settings, &table.results);
-        }
-    }
-    let mut findings = Findings::of_run(&outline, &asked, &history, &results)?;
-    match findings.verdicts.pop() {
-        Some(Ok(mut analysis)) => {
-            analysis.notes.extend(left);
-            findings.verdicts.push(Ok(analysis));
-        }
-        Some(Err(refused)) => return Err(refused.into()),
-        None => {}
+    let findings = Findings::of_run(&outline, &asked, &history, &results)?;
+    if let Some(refused) = findings.verdicts.first().and_then(Judged::refused) {
+        return Err(refused.clone().into());
     }
     let caveats = findings.summary.caveats.clone();
     show(&findings, &caveats, options)
@@ -116,15 +98,15 @@ fn show(
     caveats: &[String],
     options: &AnalyzeOptions,
 ) -> Result<Exit, Refusal> {
-    let Some(Ok(analysis)) = findings.verdicts.first() else { return Ok(Exit::Done) };
+    let Some((scores, judged)) = findings.metrics().next() else { return Ok(Exit::Done) };
     match options.format {
-        _ if options.json => print_json(analysis, caveats)?,
-        VerdictFormat::Json => print_json(analysis, caveats)?,
+        _ if options.json => print_json(&scores.results, judged, caveats)?,
+        VerdictFormat::Json => print_json(&scores.results, judged, caveats)?,
         VerdictFormat::Text => {
             caveats.iter().for_each(|caveat| print(&format!("CAUTION: {caveat}.\n")));
-            print(&report::verdict_text(analysis));
+            print(&report::judged_text(&scores.results, judged));
         }
-        VerdictFormat::Bibtex => print(&format!("{}\n", report::bibtex(analysis))),
+        VerdictFormat::Bibtex => print(&format!("{}\n", report::bibtex(judged))),
     }
     if let Some(folder) = &options.output {
         let origin = Origin { commands: vec![command()], spec: None };
@@ -152,37 +134,8 @@ fn command() -> String {
     words.join(" ")
 }
 
-/// Of all tests, those that the results have enough detail for; says what is left out.
-fn keep_feasible(settings: &mut AnalysisSettings, results: &Results) -> Option<String> {
-    let scores = || results.cells.iter().flatten().flatten();
-    // What is dropped cannot stand in the way.
-    let dropped = matches!(settings.missing, Missing::DropDataset | Missing::DropMethod);
-    let whole = results.missing() == 0 || dropped;
-    let spread = whole && scores().all(|score| score.sd.is_some());
-    let folds = whole && scores().all(|score| score.folds.len() >= 2);
-    settings.tests.retain(|test| match test {
-        Test::MonteCarlo | Test::RankUncertainty => spread,
-        Test::CvT => spread && (folds || settings.folds.is_some()),
-        Test::McmcKde | Test::Bootstrap | Test::CorrectedT => folds,
-        Test::FiveByTwo => folds && scores().all(|s| s.repeats == 5 && s.folds.len() == 10),
-        Test::McNemar => false,
-        _ => true,
-    });
-    match (whole, spread, folds) {
-        (false, ..) => Some("tests with uncertainty left out: results are missing".into()),
-        (_, false, _) => Some(
-            "tests with uncertainty left out: no standard deviations (--sd) or folds are known"
-                .into(),
-        ),
-        (.., false) => {
-            Some("mcmc-kde, bootstrap and corrected-t left out: no folds are known".into())
-        }
-        _ => None,
-    }
-}
-
-fn print_json(analysis: &Analysis, caveats: &[String]) -> Result<(), Refusal> {
-    let mut verdict = report::verdict_json(analysis);
+fn print_json(results: &Results, judged: &Judged, caveats: &[String]) -> Result<(), Refusal> {
+    let mut verdict = report::verdict_json(results, judged);
     if !caveats.is_empty() {
         verdict["caveats"] = json!(caveats);
     }
@@ -224,17 +177,17 @@ fn choice<T: Copy>(option: &str, words: Words<T>, word: &str) -> Result<T, Refus
 /// The tests of some words; words that all begin with `+` are added to the usual ones.
 fn tests(words: &[String]) -> Result<Vec<Test>, Refusal> {
     if words.is_empty() {
-        return Ok(Test::DEFAULT.to_vec());
+        return Ok(registry::DEFAULT.to_vec());
     }
     let adds = words.iter().all(|word| word.starts_with('+'));
-    let mut chosen = if adds { Test::DEFAULT.to_vec() } else { Vec::new() };
+    let mut chosen = if adds { registry::DEFAULT.to_vec() } else { Vec::new() };
     for word in words {
         let name = word.trim_start_matches('+');
         if name == "all" {
-            return Ok(Test::ALL.iter().map(|(test, ..)| *test).collect());
+            return Ok(registry::ALL.to_vec());
         }
-        let Some(test) = Test::from_name(name) else {
-            let known = Test::names();
+        let Some(test) = registry::test(name) else {
+            let known = registry::names();
             let help = suggest::help(name, &known, "`tribunal list tests` lists them");
             return Err(Refusal::usage(format!("no test is called `{name}`\nhelp: {help}")));
         };

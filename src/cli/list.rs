@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::arguments::{ListOptions, Listed};
 use super::context::catalog;
 use super::exit::{Exit, Refusal, print};
-use crate::analysis::Test;
+use crate::analysis::registry::{self, Test};
 use crate::choices;
 use crate::data::catalog::Catalog;
 use crate::data::prep::STEPS;
@@ -151,16 +151,18 @@ fn settings_of(info: &MetricInfo, registry: &Registry) -> Vec<&'static str> {
 }
 
 fn tests() -> (String, Value) {
-    let usual = |test: &Test| Test::DEFAULT.contains(test);
-    let line = |(test, name, about): &(Test, &str, &str)| {
-        format!("{:17} {} {about}\n", name, if usual(test) { "*" } else { " " })
+    let usual = |test: &Test| registry::DEFAULT.contains(test);
+    let line = |test: &Test| {
+        format!("{:18} {} {}\n", test.name, if usual(test) { "*" } else { " " }, test.question)
     };
-    let text: String = Test::ALL.iter().map(line).collect();
-    let json = Test::ALL
-        .iter()
-        .map(|(test, name, about)| json!({ "name": name, "about": about, "usual": usual(test) }))
-        .collect();
-    (format!("{text}\n* done when nothing else is asked for\n"), json)
+    let text: String = registry::ALL.iter().map(line).collect();
+    let json = registry::ALL.iter().map(|test| {
+        json!({
+            "name": test.name, "about": test.question, "usual": usual(test), "title": test.title,
+            "scope": test.run.scope(), "needs": test.needs, "assumes": test.assumes, "sources": test.sources,
+        })
+    });
+    (format!("{text}\n* done when nothing else is asked for\n"), json.collect())
 }
 
 fn datasets(catalog: &Catalog) -> (String, Value) {

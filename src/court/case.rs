@@ -9,7 +9,7 @@ use super::options::{Agenda, Options, Reporter};
 use super::run::Run;
 use super::shard::{Shard, write_tables_of_all};
 use super::work::{Place, due, is_settled, run_jobs};
-use crate::analysis::Test;
+use crate::analysis::needs_predictions;
 use crate::data::load::load;
 use crate::plan::{Job, Plan, Selection};
 use crate::run::{Kept, Tally};
@@ -96,9 +96,8 @@ impl Case {
         let plan = self.plan()?;
         let threads = options.threads();
         let Some(folder) = options.results else {
-            // Only this test looks at single predictions.
-            let asked = self.spec.analysis.settings.asks(Test::McNemar);
-            let kept = if asked { Kept::default() } else { Kept::outcomes() };
+            let wanted = needs_predictions(&plan.outline, &self.spec.analysis.settings);
+            let kept = if wanted { Kept::default() } else { Kept::outcomes() };
             let jobs = plan.jobs(&self.selection);
             let tally =
                 self.run_planned(&plan, &jobs, Place::Memory(&kept), options, &About::default())?;

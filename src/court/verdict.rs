@@ -1,6 +1,6 @@
 //! What a run says about one metric: scores by the names of datasets and methods, and the verdict as data.
 
-use crate::analysis::{Analysis, Refused, Score, ScoreTable};
+use crate::analysis::{DatasetVerdict, Judged, Refused, Score, ScoreTable};
 use crate::measure::Direction;
 use crate::report;
 
@@ -8,7 +8,7 @@ use crate::report;
 #[derive(Debug, Clone, Copy)]
 pub struct MetricScores<'r> {
     table: &'r ScoreTable,
-    verdict: &'r Result<Analysis, Refused>,
+    judged: &'r Judged,
 }
 
 /// What is concluded from the scores of one metric.
@@ -23,19 +23,56 @@ pub struct Verdict {
     pub p: f64,
     /// The method with the best mean rank.
     pub best: String,
-    /// The method that the rest is about: the control, or the best if the spec names none.
+    /// The method that the rest is about: the control, or the best if the spec names none (of two methods, the one that
+    /// their test favours).
     pub about: String,
     /// Methods it is better than.
     pub better_than: Vec<String>,
     /// Methods it is worse than.
     pub worse_than: Vec<String>,
-    /// Methods it cannot be told from.
+    /// Methods it is not significantly different from.
     pub alike: Vec<String>,
 }
 
+/// What is concluded from the folds or predictions of one dataset; it holds for that dataset only.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct OnDatasetVerdict {
+    /// The dataset.
+    pub dataset: String,
+    /// All of it in words.
+    pub sentence: String,
+    /// The test that decides: `corrected-t` or `mcnemar`.
+    pub decided_by: &'static str,
+    /// The method that the rest is about: the control, or the one with the best mean.
+    pub about: String,
+    /// Methods it is better than.
+    pub better_than: Vec<String>,
+    /// Methods it is worse than.
+    pub worse_than: Vec<String>,
+    /// Methods it is not significantly different from.
+    pub alike: Vec<String>,
+}
+
+impl OnDatasetVerdict {
+    fn new(verdict: &DatasetVerdict) -> OnDatasetVerdict {
+        let name = |&method: &usize| verdict.name(method).to_owned();
+        let names = |methods: &[usize]| methods.iter().map(name).collect();
+        OnDatasetVerdict {
+            dataset: verdict.dataset().to_owned(),
+            sentence: report::dataset_sentence(verdict),
+            decided_by: verdict.deciding.name,
+            about: name(&verdict.headline.about),
+            better_than: names(&verdict.headline.better_than),
+            worse_than: names(&verdict.headline.worse_than),
+            alike: names(&verdict.headline.alike),
+        }
+    }
+}
+
 impl<'r> MetricScores<'r> {
-    pub(super) fn new(table: &'r ScoreTable, verdict: &'r Result<Analysis, Refused>) -> Self {
-        MetricScores { table, verdict }
+    pub(super) fn new(table: &'r ScoreTable, judged: &'r Judged) -> Self {
+        MetricScores { table, judged }
     }
 
     /// The metric.
@@ -86,9 +123,10 @@ impl<'r> MetricScores<'r> {
         ranking
     }
 
-    /// What the tests over datasets conclude, or why they cannot: with fewer than three datasets there is no verdict.
+    /// What the tests over datasets conclude, or why they cannot: with fewer than three datasets there is no such verdict,
+    /// but [`MetricScores::on_datasets`] has one for each.
     pub fn verdict(&self) -> Result<Verdict, Refused> {
-        let analysis = self.verdict.as_ref().map_err(Clone::clone)?;
+        let analysis = self.judged.over.as_ref().map_err(Clone::clone)?;
         let headline = &analysis.headline;
         let name = |&method: &usize| analysis.name(method).to_owned();
         let names = |methods: &[usize]| methods.iter().map(name).collect();
@@ -102,6 +140,11 @@ impl<'r> MetricScores<'r> {
             worse_than: names(&headline.worse_than),
             alike: names(&headline.alike),
         })
+    }
+
+    /// What is concluded on each dataset, where there are one or two; what could not be judged is left out.
+    pub fn on_datasets(&self) -> Vec<OnDatasetVerdict> {
+        self.judged.on_datasets().map(OnDatasetVerdict::new).collect()
     }
 
     fn place(&self, method: &str) -> Option<usize> {

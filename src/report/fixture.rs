@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use crate::analysis::reference::{Joined, ReferenceTable};
+use crate::analysis::registry::{self, drawn};
 use crate::analysis::{
-    Analysis, AnalysisSettings, Findings, Known, MeanCurve, MethodFacts, Record, Reference,
-    Results, Score, ScoreCurve, ScoreTable, Summary, Test, TrialRecord,
+    AnalysisSettings, Findings, Judged, Known, MeanCurve, MethodFacts, Record, Reference, Results,
+    Score, ScoreCurve, ScoreTable, Summary, Test, TrialRecord,
 };
 use crate::learn::Curve;
 use crate::measure::{Direction, Pairs, Unit};
@@ -45,7 +46,8 @@ impl MadeUp {
     }
 
     pub fn new(methods: usize, datasets: usize) -> MadeUp {
-        let tests = Test::DEFAULT.into_iter().chain([Test::MonteCarlo, Test::RankUncertainty]);
+        let further: [Test; 2] = [&drawn::MONTE_CARLO, &drawn::RANK_UNCERTAINTY];
+        let tests = registry::DEFAULT.iter().copied().chain(further);
         let settings =
             AnalysisSettings { tests: tests.collect(), draws: 200, ..AnalysisSettings::default() };
         MadeUp {
@@ -82,7 +84,7 @@ impl MadeUp {
             results.datasets.iter_mut().for_each(|name| *name = self.name("d", number(name)));
         };
         findings.summary.tables.iter_mut().for_each(|table| rename(&mut table.results));
-        for analysis in findings.verdicts.iter_mut().flatten() {
+        for analysis in findings.verdicts.iter_mut().flat_map(|judged| &mut judged.over) {
             rename(&mut analysis.results);
             analysis.settings.control.clone_from(&self.settings.control);
         }
@@ -128,7 +130,7 @@ impl MadeUp {
         };
         let tables: Vec<ScoreTable> = self.metrics.iter().map(table).collect();
         let verdicts =
-            tables.iter().map(|table| Analysis::new(&table.results, &self.settings)).collect();
+            tables.iter().map(|table| Judged::new(&table.results, &self.settings)).collect();
         let first = tables[0].clone();
         let meta_ranks = crate::analysis::meta_ranks(&tables);
         let summary = Summary { tables, ..Summary::of_results("made up", first) };

@@ -137,8 +137,8 @@ fn table_files(
     }
     if asks(Format::Text) {
         add("verdict.txt".into(), verdicts_text(findings));
-        let first = findings.verdicts.iter().flatten().next();
-        let sources = first.map_or(String::new(), |analysis| format!("{}\n", bibtex(analysis)));
+        let first = findings.verdicts.iter().find(|judged| judged.has_verdict());
+        let sources = first.map_or(String::new(), |judged| format!("{}\n", bibtex(judged)));
         add("references.bib".into(), sources);
     }
     Ok(files)

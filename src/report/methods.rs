@@ -2,12 +2,14 @@
 //! that it cannot say anything else than what was computed.
 
 use super::verdict_words::percent;
+use crate::analysis::registry::drawn::{BOOTSTRAP, MCMC_KDE};
+use crate::analysis::registry::{ALL, DEMSAR, Run, Test, corrections, effect, nemenyi, wilcoxon};
 use crate::analysis::settings::{Missing, STATISTIC};
-use crate::analysis::{Analysis, FoldTest, Test, rope};
+use crate::analysis::{Analysis, DatasetVerdict, GateTest, Judged, rope};
 use crate::choices::word_of;
 use crate::measure::Direction;
-use crate::stats::wilcoxon::{Method, Zeros};
-use crate::stats::{StatsError, Ties};
+use crate::stats::Ties;
+use crate::stats::wilcoxon::Zeros;
 use crate::words::{count, df, difference, listed, p_is, statistic};
 
 /// What was done.
@@ -35,9 +37,36 @@ pub fn paragraph_on(metric: &str, analysis: &Analysis) -> String {
     ));
     text.push(missing(analysis));
     text.push(gate(analysis));
-    let omnibus = &analysis.omnibus;
+    if !analysis.omnibus.answers_the_only_pair() {
+        text.extend(rank_differences(analysis));
+    }
+    if asks(&wilcoxon::TEST) || analysis.omnibus.answers_the_only_pair() {
+        text.push(signed_ranks(analysis));
+    }
+    text.extend(drawn(analysis));
+    text.push(further(analysis));
+    if asks(&effect::TEST) && !analysis.results.mixes_units() {
+        text.push(format!(
+            "Intervals of mean and median differences are bias-corrected and accelerated bootstrap intervals at {}.",
+            percent(1.0 - settings.alpha)
+        ));
+    }
+    if !analysis.headline.differ && !analysis.omnibus.answers_the_only_pair() {
+        text.push(
+            "Because the test over all methods finds no significant difference, pairs are not interpreted."
+                .into(),
+        );
+    }
+    text.retain(|sentence| !sentence.is_empty());
+    text.join(" ")
+}
+
+/// How pairs of methods were compared by their mean ranks.
+fn rank_differences(analysis: &Analysis) -> Vec<String> {
+    let (settings, omnibus) = (&analysis.settings, &analysis.omnibus);
     let control = analysis.name(analysis.control);
-    if asks(Test::Nemenyi) {
+    let mut text = Vec::new();
+    if settings.asks(&nemenyi::TEST) {
         text.push(format!(
             "All pairs were compared with Nemenyi's test (critical difference of mean ranks {:.4} at the {} level).",
             omnibus.nemenyi,
@@ -50,46 +79,19 @@ pub fn paragraph_on(metric: &str, analysis: &Analysis) -> String {
     } else {
         ", the method with the best mean rank, chosen after the results were known"
     };
-    if asks(Test::BonferroniDunn) {
+    if settings.asks(&corrections::BONFERRONI_DUNN) {
         text.push(format!(
             "Methods were compared with the control {control}{chosen}, by the Bonferroni-Dunn test (critical difference {:.4}).",
             omnibus.bonferroni_dunn
         ));
     }
     text.push(format!(
-        "Two-sided p-values of rank differences (normal approximation) were corrected for {} by {}; the verdict rests on {}.",
+        "Two-sided p-values of rank differences (normal approximation) were adjusted for {} by {}; the verdict rests on {}.",
         family(analysis),
-        listed(&corrections(analysis)),
+        listed(&corrections_of(analysis)),
         if named { "Holm's procedure" } else { "Shaffer's" },
     ));
-    if asks(Test::Wilcoxon) {
-        text.push(signed_ranks(analysis));
-    }
-    text.extend(drawn(analysis));
-    if asks(Test::BayesSignedRank) {
-        let none = match rope(&analysis.results, settings) {
-            0.0 => "only equal scores count as no difference".to_owned(),
-            width => format!("differences within {} count as none", difference(width)),
-        };
-        text.push(format!(
-            "Probabilities of practical differences are those of the Bayesian signed-rank test; {none}."
-        ));
-    }
-    text.push(further(analysis));
-    if asks(Test::Effect) && !analysis.results.mixes_units() {
-        text.push(format!(
-            "Intervals of mean and median differences are bias-corrected and accelerated bootstrap intervals at {}.",
-            percent(1.0 - settings.alpha)
-        ));
-    }
-    if !analysis.headline.differ {
-        text.push(
-            "Because the test over all methods finds no difference, pairs are not interpreted."
-                .into(),
-        );
-    }
-    text.retain(|sentence| !sentence.is_empty());
-    text.join(" ")
+    text
 }
 
 fn missing(analysis: &Analysis) -> String {
@@ -108,13 +110,14 @@ fn missing(analysis: &Analysis) -> String {
 fn gate(analysis: &Analysis) -> String {
     let omnibus = &analysis.omnibus;
     let f = &omnibus.iman_davenport_tie_corrected;
-    let exact = if omnibus.gate.exact {
-        format!(
-            "; because there are few datasets or two methods, its exact distribution decides ({})",
+    let exact = match omnibus.gate.test {
+        GateTest::Wilcoxon => return String::new(),
+        GateTest::ImanDavenport => String::new(),
+        GateTest::FriedmanExact => format!(
+            "; because there are {}, its exact distribution decides ({})",
+            if omnibus.answers_the_only_pair() { "two methods" } else { "few datasets" },
             p_is(omnibus.gate.p)
-        )
-    } else {
-        String::new()
+        ),
     };
     format!(
         "Differences between the methods were tested with Friedman's test, corrected for ties \
@@ -129,7 +132,7 @@ fn gate(analysis: &Analysis) -> String {
     )
 }
 
-/// What p-values are corrected for.
+/// What p-values are adjusted for.
 fn family(analysis: &Analysis) -> String {
     let k = analysis.results.methods.len();
     if analysis.settings.control.is_some() {
@@ -145,86 +148,50 @@ fn family(analysis: &Analysis) -> String {
 }
 
 /// Corrections that were asked for, and the one the verdict rests on.
-fn corrections(analysis: &Analysis) -> Vec<&'static str> {
+fn corrections_of(analysis: &Analysis) -> Vec<&'static str> {
     let named = analysis.settings.control.is_some();
-    let all = [
-        (Test::Holm, "Holm's procedure"),
-        (Test::Hochberg, "Hochberg's procedure"),
-        (Test::Hommel, "Hommel's procedure"),
-        (Test::Finner, "Finner's procedure"),
-        (Test::Li, "Li's procedure"),
-        (Test::Shaffer, "Shaffer's static procedure"),
-        (Test::BergmannHommel, "the procedure of Bergmann and Hommel"),
-    ];
-    let shown = |test: Test| match test {
-        Test::Holm if named => true,
-        Test::Shaffer => !named,
-        Test::BergmannHommel => !named && analysis.settings.asks(test),
-        Test::Li => named && analysis.settings.asks(test),
-        _ => analysis.settings.asks(test),
+    let family = if named { &analysis.versus_control } else { &analysis.pairwise };
+    let own_test = |test: Test| *test == nemenyi::TEST || *test == corrections::BONFERRONI_DUNN;
+    let decides =
+        |test: Test| test == if named { &corrections::HOLM } else { &corrections::SHAFFER };
+    let shown = |test: &Test| {
+        matches!(test.run, Run::Correction(_))
+            && !own_test(test)
+            && family.iter().any(|pair| pair.adjusted(test).is_some())
+            && (decides(test) || analysis.settings.asks(test))
     };
-    all.into_iter().filter(|(test, _)| shown(*test)).map(|(_, words)| words).collect()
+    ALL.iter().filter(|test| shown(test)).map(|test| test.title).collect()
 }
 
 /// Tests that need no more words than their names.
 fn further(analysis: &Analysis) -> String {
-    let all = [
-        (Test::FriedmanExact, "Friedman's test by its exact distribution"),
-        (Test::Quade, "Quade's test"),
-        (
-            Test::Anova,
-            "repeated-measures analysis of variance with Tukey's and Fisher's comparisons",
-        ),
-        (Test::Sign, "the sign test"),
-        (Test::PairedT, "the paired t-test over datasets"),
-        (Test::CorrectedT, "the corrected resampled t-test on each dataset"),
-        (Test::CvT, "the t-test on means and standard deviations over folds on each dataset"),
-        (Test::FiveByTwo, "the combined 5x2cv F-test on each dataset"),
-        (Test::McNemar, "McNemar's exact test on each dataset"),
-        (Test::RankUncertainty, "mean ranks over draws of all scores"),
-        (Test::Robustness, "the same analysis without each dataset and without each method"),
-    ];
-    let asked = all.into_iter().filter(|(test, _)| analysis.settings.asks(*test));
-    let (mut done, mut left): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
-    for (test, words) in asked {
-        match undone(analysis, test) {
-            None => done.push(words),
-            Some(reason) => left.push(format!("{words} ({reason})")),
-        }
-    }
-    let sentence = |head: &str, list: String| {
-        if list.is_empty() { String::new() } else { format!("{head}: {list}.") }
+    let own_words = |test: Test| {
+        let usual = test.name == "friedman" || test.name == "iman-davenport";
+        usual
+            || *test == wilcoxon::TEST
+            || *test == effect::TEST
+            || matches!(test.run, Run::Correction(_) | Run::Draws)
     };
-    let done = sentence("Also done", done.join("; "));
-    let left = sentence("Asked for, but not done", left.join("; "));
-    format!("{done} {left}").trim().to_owned()
-}
-
-/// Why a test over folds could be done on no dataset, if it could on none.
-pub fn undone(analysis: &Analysis, test: Test) -> Option<String> {
-    let mut reason = None;
-    for of_folds in &analysis.fold_tests {
-        match problem(of_folds, test)? {
-            Ok(()) => return None,
-            Err(StatsError::Undefined { reason: why, .. }) => reason = Some((*why).to_owned()),
-            Err(error) => reason = Some(error.to_string()),
-        }
-    }
-    reason
-}
-
-/// What became of a test over the folds of a dataset; `None` if it was not asked for or is no such test.
-fn problem(of_folds: &FoldTest, test: Test) -> Option<Result<(), &StatsError>> {
-    fn of<T>(found: &Option<Result<T, StatsError>>) -> Option<Result<(), &StatsError>> {
-        found.as_ref().map(|found| found.as_ref().map(|_| ()))
-    }
-    match test {
-        Test::CorrectedT => of(&of_folds.corrected_t),
-        Test::CvT => of(&of_folds.cv_t),
-        Test::FiveByTwo => of(&of_folds.five_by_two),
-        Test::McNemar => of(&of_folds.mcnemar),
-        _ => None,
-    }
+    let done = analysis.settings.tests.iter().filter(|test| analysis.has_done(test));
+    let done = done.filter(|test| !own_words(test)).map(|test| {
+        let where_ = if matches!(test.run, Run::OnDataset(_)) { " on each dataset" } else { "" };
+        let width = match rope(&analysis.results, &analysis.settings) {
+            width if test.name == "bayes" && width > 0.0 => {
+                format!(" (differences within {} count as equivalent)", difference(width))
+            }
+            _ => String::new(),
+        };
+        format!("{}{where_}{width}", test.title)
+    });
+    let done: Vec<String> = done.collect();
+    let left = analysis.undone.iter().map(|one| format!("{} ({})", one.test.title, one.reason));
+    let left: Vec<String> = left.collect();
+    let sentence = |head: &str, list: &[String]| match list {
+        [] => String::new(),
+        list => format!("{head}: {}.", list.join("; ")),
+    };
+    let words = [sentence("Also done", &done), sentence("Asked for, but not done", &left)];
+    words.join(" ").trim().to_owned()
 }
 
 fn signed_ranks(analysis: &Analysis) -> String {
@@ -238,20 +205,32 @@ fn signed_ranks(analysis: &Analysis) -> String {
     let mut used: Vec<&str> = Vec::new();
     let pairs =
         if settings.control.is_some() { &analysis.versus_control } else { &analysis.pairwise };
-    for found in pairs.iter().filter_map(|pair| pair.wilcoxon.as_ref().ok()) {
-        let words = match found.method {
-            Method::Exact => "its exact distribution given the ties",
-            Method::ExactUntied => "its exact distribution without ties",
-            Method::NormalCorrected => "the normal approximation with continuity correction",
-            Method::Normal | Method::Auto => "the normal approximation",
+    for found in pairs.iter().filter_map(|pair| pair.found(&wilcoxon::TEST)) {
+        let words = match found.word("method") {
+            Some("exact") => "its exact distribution given the ties",
+            Some("exact-untied") => "its exact distribution without ties",
+            Some("normal-corrected") => "the normal approximation with continuity correction",
+            _ => "the normal approximation",
         };
         if !used.contains(&words) {
             used.push(words);
         }
     }
+    let how = if used.is_empty() { "no pair, all being undefined".into() } else { listed(&used) };
+    let test = format!("Wilcoxon's signed-rank test ({zeros}; two-sided p from {how})");
+    if analysis.omnibus.answers_the_only_pair() {
+        return match analysis.omnibus.gate.test {
+            GateTest::Wilcoxon => {
+                let p = p_is(analysis.omnibus.gate.p);
+                format!(
+                    "The two methods were compared with {test}: {p}; the sign test is reported next to it."
+                )
+            }
+            _ => format!("They were also compared with {test}."),
+        };
+    }
     format!(
-        "Pairs of methods were also compared with Wilcoxon's signed-rank test ({zeros}; two-sided p from {}), corrected for {} by Holm's procedure.",
-        if used.is_empty() { "no pair, all being undefined".into() } else { listed(&used) },
+        "Pairs of methods were also compared with {test}, adjusted for {} by Holm's procedure.",
         family(analysis)
     )
 }
@@ -260,12 +239,12 @@ fn drawn(analysis: &Analysis) -> Vec<String> {
     let settings = &analysis.settings;
     let mut text = Vec::new();
     for sampled in &analysis.sampled {
-        let how = match sampled.test {
-            Test::McmcKde => {
-                "by Metropolis-Hastings from a Gaussian Parzen window over its fold scores (bandwidth by leave-one-out likelihood)"
-            }
-            Test::Bootstrap => "from its fold scores",
-            _ => "from a normal distribution with its mean and standard deviation over folds",
+        let how = if *sampled.test == MCMC_KDE {
+            "by Metropolis-Hastings from a Gaussian Parzen window over its fold scores (bandwidth by leave-one-out likelihood)"
+        } else if *sampled.test == BOOTSTRAP {
+            "from its fold scores"
+        } else {
+            "from a normal distribution with its mean and standard deviation over folds"
         };
         let (low, high) = analysis.results.range;
         let clipped = if low.is_finite() || high.is_finite() {
@@ -280,8 +259,8 @@ fn drawn(analysis: &Analysis) -> Vec<String> {
         };
         text.push(format!(
             "With {}, {} scores of each method on each dataset were drawn {how}{clipped}; each draw gives {side} ({}), and the median over draws is reported, \
-             beside a calibrated p: the share of null simulations (signs of paired differences flipped) whose median is at most as large.",
-            sampled.test.name(),
+             next to a calibrated p: the share of null simulations (signs of paired differences flipped) whose median is at most as large.",
+            sampled.test.name,
             settings.draws,
             word_of(STATISTIC, &settings.draw_test.statistic),
         ));
@@ -289,88 +268,89 @@ fn drawn(analysis: &Analysis) -> Vec<String> {
     text
 }
 
-/// A source: when it is needed, and its entry.
-type Source = (&'static [Test], &'static str);
-
-const SOURCES: &[Source] = &[
-    (
-        &[],
-        "@article{demsar2006,\n  author = {Dem{\\v s}ar, Janez},\n  title = {Statistical comparisons of classifiers over multiple data sets},\n  journal = {Journal of Machine Learning Research}, volume = {7}, pages = {1--30}, year = {2006}}",
-    ),
-    (
-        &[Test::Friedman, Test::FriedmanExact],
-        "@article{friedman1937,\n  author = {Friedman, Milton},\n  title = {The use of ranks to avoid the assumption of normality implicit in the analysis of variance},\n  journal = {Journal of the American Statistical Association}, volume = {32}, pages = {675--701}, year = {1937}}",
-    ),
-    (
-        &[Test::ImanDavenport],
-        "@article{imandavenport1980,\n  author = {Iman, Ronald L. and Davenport, James M.},\n  title = {Approximations of the critical region of the {Friedman} statistic},\n  journal = {Communications in Statistics}, volume = {9}, number = {6}, pages = {571--595}, year = {1980}}",
-    ),
-    (
-        &[Test::Quade],
-        "@article{quade1979,\n  author = {Quade, Dana},\n  title = {Using weighted rankings in the analysis of complete blocks with additive block effects},\n  journal = {Journal of the American Statistical Association}, volume = {74}, pages = {680--683}, year = {1979}}",
-    ),
-    (
-        &[Test::Nemenyi],
-        "@phdthesis{nemenyi1963,\n  author = {Nemenyi, Peter},\n  title = {Distribution-free multiple comparisons}, school = {Princeton University}, year = {1963}}",
-    ),
-    (
-        &[Test::BonferroniDunn],
-        "@article{dunn1961,\n  author = {Dunn, Olive Jean},\n  title = {Multiple comparisons among means},\n  journal = {Journal of the American Statistical Association}, volume = {56}, pages = {52--64}, year = {1961}}",
-    ),
-    (
-        &[Test::Holm],
-        "@article{holm1979,\n  author = {Holm, Sture},\n  title = {A simple sequentially rejective multiple test procedure},\n  journal = {Scandinavian Journal of Statistics}, volume = {6}, pages = {65--70}, year = {1979}}",
-    ),
-    (
-        &[Test::Hochberg],
-        "@article{hochberg1988,\n  author = {Hochberg, Yosef},\n  title = {A sharper {Bonferroni} procedure for multiple tests of significance},\n  journal = {Biometrika}, volume = {75}, pages = {800--802}, year = {1988}}",
-    ),
-    (
-        &[Test::Hommel],
-        "@article{hommel1988,\n  author = {Hommel, Gerhard},\n  title = {A stagewise rejective multiple test procedure based on a modified {Bonferroni} test},\n  journal = {Biometrika}, volume = {75}, pages = {383--386}, year = {1988}}",
-    ),
-    (
-        &[Test::Finner],
-        "@article{finner1993,\n  author = {Finner, Helmut},\n  title = {On a monotonicity problem in step-down multiple test procedures},\n  journal = {Journal of the American Statistical Association}, volume = {88}, pages = {920--923}, year = {1993}}",
-    ),
-    (
-        &[Test::Li],
-        "@article{li2008,\n  author = {Li, Jianjun},\n  title = {A two-step rejection procedure for testing multiple hypotheses},\n  journal = {Journal of Statistical Planning and Inference}, volume = {138}, pages = {1521--1527}, year = {2008}}",
-    ),
-    (
-        &[Test::Shaffer],
-        "@article{shaffer1986,\n  author = {Shaffer, Juliet Popper},\n  title = {Modified sequentially rejective multiple test procedures},\n  journal = {Journal of the American Statistical Association}, volume = {81}, pages = {826--831}, year = {1986}}",
-    ),
-    (
-        &[Test::BergmannHommel],
-        "@incollection{bergmannhommel1988,\n  author = {Bergmann, Bruno and Hommel, Gerhard},\n  title = {Improvements of general multiple test procedures for redundant systems of hypotheses},\n  booktitle = {Multiple Hypotheses Testing}, pages = {100--115}, publisher = {Springer}, year = {1988}}",
-    ),
-    (
-        &[Test::Wilcoxon],
-        "@article{wilcoxon1945,\n  author = {Wilcoxon, Frank},\n  title = {Individual comparisons by ranking methods},\n  journal = {Biometrics Bulletin}, volume = {1}, pages = {80--83}, year = {1945}}",
-    ),
-    (
-        &[Test::CorrectedT],
-        "@article{nadeaubengio2003,\n  author = {Nadeau, Claude and Bengio, Yoshua},\n  title = {Inference for the generalization error},\n  journal = {Machine Learning}, volume = {52}, pages = {239--281}, year = {2003}}",
-    ),
-    (
-        &[Test::MonteCarlo, Test::McmcKde, Test::Bootstrap, Test::RankUncertainty],
-        "@phdthesis{suppharangsarn2010,\n  author = {Suppharangsarn, Somjet},\n  title = {Comparison and performance enhancement of modern pattern classifiers},\n  school = {University of Southampton}, year = {2010}}",
-    ),
-    (
-        &[Test::BayesSignedRank],
-        "@article{benavoli2017,\n  author = {Benavoli, Alessio and Corani, Giorgio and Dem{\\v s}ar, Janez and Zaffalon, Marco},\n  title = {Time for a change: a tutorial for comparing multiple classifiers through {Bayesian} analysis},\n  journal = {Journal of Machine Learning Research}, volume = {18}, number = {77}, pages = {1--36}, year = {2017}}",
-    ),
-    (
-        &[Test::Effect],
-        "@article{efron1987,\n  author = {Efron, Bradley},\n  title = {Better bootstrap confidence intervals},\n  journal = {Journal of the American Statistical Association}, volume = {82}, pages = {171--185}, year = {1987}}",
-    ),
-];
+/// What was done on one dataset.
+pub fn dataset_paragraph(verdict: &DatasetVerdict) -> String {
+    let (results, settings) = (&verdict.results, &verdict.settings);
+    let k = results.methods.len();
+    let folds = results.cells[0].iter().flatten().map(|score| score.folds.len()).max();
+    let over = match folds {
+        Some(folds) if folds > 1 => format!(", each with the scores of {folds} folds"),
+        _ => String::new(),
+    };
+    let family = match &settings.control {
+        Some(control) => {
+            format!("the {} with the control {control}", count(k - 1, "comparison", "comparisons"))
+        }
+        None => format!("all {}", count(verdict.pairs.len(), "pair", "pairs")),
+    };
+    let deciding = verdict.deciding.title;
+    let mut text = vec![
+        format!(
+            "{k} methods were compared on the dataset {} by {}{over}.",
+            verdict.dataset(),
+            results.title
+        ),
+        if verdict.pairs.len() > 1 {
+            format!(
+                "Two methods at a time were compared with {deciding}, two-sided, adjusted for {family} by Holm's procedure."
+            )
+        } else {
+            format!("They were compared with {deciding}, two-sided.")
+        },
+    ];
+    let tests = verdict.pairs.first().map_or(&[][..], |pair| &pair.tests[..]);
+    let pairs = tests.iter().map(|compared| compared.test);
+    let all = verdict.overall.iter().map(|(test, _)| *test);
+    let left = |test: &Test| verdict.undone.iter().any(|one| one.test == *test);
+    let width = match rope(results, settings) {
+        0.0 => String::new(),
+        width => format!(" (differences within {} count as equivalent)", difference(width)),
+    };
+    let also: Vec<String> = pairs
+        .chain(all)
+        .filter(|test| *test != verdict.deciding && !left(test))
+        .map(|test| match test.name.starts_with("bayes") {
+            true => format!("{}{width}", test.title),
+            false => test.title.to_owned(),
+        })
+        .collect();
+    if !also.is_empty() {
+        text.push(format!("Also done: {}.", also.join("; ")));
+    }
+    let left = verdict.undone.iter().map(|one| format!("{} ({})", one.test.title, one.reason));
+    let left: Vec<String> = left.collect();
+    if !left.is_empty() {
+        text.push(format!("Asked for, but not done: {}.", left.join("; ")));
+    }
+    text.push("The conclusion holds for this dataset and says nothing about others.".to_owned());
+    text.join(" ")
+}
 
 /// The sources of what was done, as BibTeX.
-pub fn bibtex(analysis: &Analysis) -> String {
-    let used = SOURCES.iter().filter(|(tests, _)| {
-        tests.is_empty() || tests.iter().any(|test| analysis.settings.asks(*test))
-    });
-    used.map(|(_, entry)| *entry).collect::<Vec<_>>().join("\n\n")
+pub fn bibtex(judged: &Judged) -> String {
+    let mut used: Vec<&str> = Vec::new();
+    if let Ok(analysis) = &judged.over {
+        used.push(DEMSAR);
+        let deciding: [Test; 2] = [&corrections::SHAFFER, &corrections::HOLM];
+        let rests_on = |test: &Test| {
+            let named = usize::from(analysis.settings.control.is_some());
+            let two = analysis.omnibus.answers_the_only_pair();
+            if two { **test == wilcoxon::TEST } else { *test == deciding[named] }
+        };
+        let done = |test: &Test| rests_on(test) || analysis.has_done(test);
+        used.extend(ALL.iter().filter(|test| done(test)).flat_map(|test| test.sources));
+    }
+    for verdict in judged.on_datasets() {
+        let pairs = verdict.pairs.first().map_or(&[][..], |pair| &pair.tests[..]);
+        let tests = pairs.iter().map(|compared| compared.test);
+        used.extend(tests.chain(verdict.overall.iter().map(|(t, _)| *t)).flat_map(|t| t.sources));
+        used.extend(corrections::HOLM.sources.iter().filter(|_| verdict.pairs.len() > 1));
+    }
+    let mut once: Vec<&str> = Vec::new();
+    for source in used {
+        if !once.contains(&source) {
+            once.push(source);
+        }
+    }
+    once.join("\n\n")
 }

@@ -20,7 +20,7 @@ mod verdict_words;
 pub mod write;
 
 pub use folder::{Contents, write_report};
-pub use methods::{bibtex, paragraph};
+pub use methods::bibtex;
 pub use page::{Origin, page};
 pub use reference_json::references_json;
 pub use reference_words::unread;
@@ -28,5 +28,5 @@ pub use scores_csv::scores_csv;
 pub use summary_json::{summary_json, verdicts_json};
 pub use summary_text::{markdown, text};
 pub use verdict_json::verdict_json;
-pub use verdict_text::{verdict_text, verdicts_text};
-pub use verdict_words::{headline, sentence};
+pub use verdict_text::{judged_text, verdicts_text};
+pub use verdict_words::{dataset_sentence, headline, sentence};

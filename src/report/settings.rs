@@ -125,7 +125,7 @@ pub const USUAL_LAYOUTS: [Layout; 8] = [
 /// A figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Figure {
-    /// Mean ranks and groups that cannot be told apart.
+    /// Mean ranks and groups of methods that are not significantly different.
     CriticalDifference,
     /// Mean ranks and the critical difference from the control.
     BonferroniDunn,
@@ -158,7 +158,7 @@ pub const FIGURES: Listed<Figure> = &[
     (
         "critical-difference",
         Figure::CriticalDifference,
-        "mean ranks, and bars over methods that cannot be told apart",
+        "mean ranks, and bars over methods that are not significantly different",
     ),
     (
         "bonferroni-dunn",
@@ -189,8 +189,10 @@ pub const FIGURES: Listed<Figure> = &[
 /// The tests whose groups a critical-difference diagram shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum GroupTest {
-    /// One critical difference for all pairs, shown as a ruler.
+    /// What the verdict rests on.
     #[default]
+    Verdict,
+    /// One critical difference for all pairs, shown as a ruler.
     Nemenyi,
     /// Rank differences with Shaffer's correction.
     Shaffer,
@@ -200,6 +202,7 @@ pub enum GroupTest {
 
 /// The words for [`GroupTest`].
 pub const GROUPS: Words<GroupTest> = &[
+    ("verdict", GroupTest::Verdict),
     ("nemenyi", GroupTest::Nemenyi),
     ("shaffer", GroupTest::Shaffer),
     ("wilcoxon", GroupTest::Wilcoxon),

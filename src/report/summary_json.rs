@@ -3,17 +3,11 @@
 use serde_json::{Value, json};
 
 use super::verdict_json::verdict_json;
-use crate::analysis::{Findings, ScoreTable, Summary};
+use crate::analysis::{Findings, Judged, ScoreTable, Summary};
 
 /// All verdicts; a refused one says why.
 pub fn verdicts_json(findings: &Findings) -> Value {
-    let one = |(scores, verdict): (&ScoreTable, &Result<_, crate::analysis::Refused>)| match verdict
-    {
-        Ok(analysis) => verdict_json(analysis),
-        Err(refused) => json!({
-            "metric": scores.results.metric, "refused": refused.problem, "remedy": refused.remedy,
-        }),
-    };
+    let one = |(scores, judged): (&ScoreTable, &Judged)| verdict_json(&scores.results, judged);
     let caveats = &findings.summary.caveats;
     let with_caveats = |mut verdict: Value| {
         if !caveats.is_empty() {

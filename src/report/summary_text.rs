@@ -42,9 +42,9 @@ pub fn text(findings: &Findings, settings: &ReportSettings, colour: bool) -> Str
     if let Some(first) = tables.first() {
         out.push_str(&format!("{}\n", first.caption));
     }
-    for (table, (scores, verdict)) in tables.iter().zip(findings.metrics()) {
+    for (table, (scores, judged)) in tables.iter().zip(findings.metrics()) {
         out.push_str(&format!("\n{}\n", write::text::table(table, colour)));
-        let words = headline(&scores.results.title, verdict);
+        let words = headline(&scores.results.title, judged);
         out.push_str(&format!("{}\n", wrap(&words).join("\n")));
     }
     for (table, reference) in of(Layout::Reference).iter().zip(&findings.references) {
@@ -64,8 +64,8 @@ pub fn markdown(findings: &Findings, tables: &[Table]) -> String {
     for caveat in &summary.caveats {
         out.push_str(&format!("> **Caution:** {}.\n\n", escape(caveat)));
     }
-    for (scores, verdict) in findings.metrics() {
-        out.push_str(&format!("{}\n\n", escape(&headline(&scores.results.title, verdict))));
+    for (scores, judged) in findings.metrics() {
+        out.push_str(&format!("{}\n\n", escape(&headline(&scores.results.title, judged))));
     }
     for reference in &findings.references {
         out.push_str(&format!("{}\n\n", escape(&agreement(reference))));

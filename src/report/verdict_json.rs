@@ -3,140 +3,142 @@
 
 use serde_json::{Map, Value, json};
 
-use super::methods::{bibtex, paragraph_on};
-use super::verdict_words::sentence_on;
-use crate::analysis::settings::{MISSING, STATISTIC, TIES, WILCOXON, ZEROS};
-use crate::analysis::{Analysis, Effect, FoldTest, POWER, Pair, Panel, Sampled};
+use super::methods::{bibtex, dataset_paragraph, paragraph_on};
+use super::verdict_words::{dataset_sentence, sentence_on};
+use crate::analysis::registry::Compared;
+use crate::analysis::registry::finding::outcome_json;
+use crate::analysis::settings::{AnalysisSettings, MISSING, STATISTIC, TIES, WILCOXON, ZEROS};
+use crate::analysis::{
+    Analysis, DatasetPair, DatasetVerdict, Effect, FoldTest, Judged, POWER, Pair, Panel, Results,
+    Sampled, Undone,
+};
 use crate::choices::word_of;
-use crate::stats::StatsError;
 use crate::stats::effect_interval::EffectInterval;
-use crate::stats::friedman::FTest;
-use crate::stats::ttest::TTest;
 use crate::stats::uncertainty::{Comparison, LN_P_START, LN_P_WIDTH};
-use crate::stats::wilcoxon::{self, SignedRankTest};
 
-/// One verdict.
-pub fn verdict_json(analysis: &Analysis) -> Value {
-    let omnibus = &analysis.omnibus;
-    let settings = &analysis.settings;
-    let ranks: Map<String, Value> = analysis
-        .results
+/// The verdict over datasets, or those on single datasets, or why there is none.
+pub fn verdict_json(results: &Results, judged: &Judged) -> Value {
+    let mut out = match &judged.over {
+        Ok(analysis) => over_datasets(analysis),
+        Err(refused) if !judged.has_verdict() => {
+            return json!({
+                "metric": results.metric, "refused": refused.problem, "remedy": refused.remedy,
+            });
+        }
+        Err(refused) => {
+            let each = judged.each.iter().map(|each| match each {
+                Ok(verdict) => on_dataset(verdict),
+                Err(refused) => json!({ "refused": refused.problem, "remedy": refused.remedy }),
+            });
+            json!({
+                "metric": results.metric,
+                "direction": results.direction.name(),
+                "direction_assumed": results.direction_assumed,
+                "n_datasets": results.datasets.len(),
+                "k": results.methods.len(),
+                "datasets": results.datasets,
+                "methods": results.methods,
+                "over_datasets": { "refused": refused.problem, "remedy": refused.remedy },
+                "verdict": judged.on_datasets().map(dataset_sentence).collect::<Vec<_>>().join(" "),
+                "each_dataset": each.collect::<Vec<_>>(),
+            })
+        }
+    };
+    out["bibtex"] = json!(bibtex(judged));
+    out
+}
+
+fn settings_json(settings: &AnalysisSettings) -> Value {
+    json!({
+        "tests": settings.tests.iter().map(|t| t.name).collect::<Vec<_>>(),
+        "ties": word_of(TIES, &settings.ties),
+        "zeros": word_of(ZEROS, &settings.zeros),
+        "wilcoxon": word_of(WILCOXON, &settings.wilcoxon),
+        "missing": word_of(MISSING, &settings.missing),
+        "draws": settings.draws,
+        "statistic": word_of(STATISTIC, &settings.draw_test.statistic),
+        "folded": settings.draw_test.folded,
+        "seed": settings.seed,
+    })
+}
+
+fn over_datasets(analysis: &Analysis) -> Value {
+    let (omnibus, settings, results) = (&analysis.omnibus, &analysis.settings, &analysis.results);
+    let ranks: Map<String, Value> = results
         .methods
         .iter()
         .zip(&omnibus.mean_ranks)
         .map(|(method, rank)| (method.clone(), json!(rank)))
         .collect();
     let mut out = json!({
-        "metric": analysis.results.metric,
-        "direction": analysis.results.direction.name(),
-        "direction_assumed": analysis.results.direction_assumed,
-        "n_datasets": analysis.results.datasets.len(),
-        "k": analysis.results.methods.len(),
-        "datasets": analysis.results.datasets,
-        "methods": analysis.results.methods,
+        "metric": results.metric,
+        "direction": results.direction.name(),
+        "direction_assumed": results.direction_assumed,
+        "n_datasets": results.datasets.len(),
+        "k": results.methods.len(),
+        "datasets": results.datasets,
+        "methods": results.methods,
         "alpha": settings.alpha,
-        "settings": {
-            "tests": settings.tests.iter().map(|t| t.name()).collect::<Vec<_>>(),
-            "ties": word_of(TIES, &settings.ties),
-            "zeros": word_of(ZEROS, &settings.zeros),
-            "wilcoxon": word_of(WILCOXON, &settings.wilcoxon),
-            "missing": word_of(MISSING, &settings.missing),
-            "draws": settings.draws,
-            "statistic": word_of(STATISTIC, &settings.draw_test.statistic),
-            "folded": settings.draw_test.folded,
-            "seed": settings.seed,
-        },
+        "settings": settings_json(settings),
         "notes": analysis.notes,
-        "verdict": sentence_on(&analysis.results.metric, analysis),
+        "verdict": sentence_on(&results.metric, analysis),
         "average_ranks": ranks,
         "friedman": {
-            "chi2": finite(omnibus.friedman.statistic), "df": omnibus.friedman.df, "p": omnibus.friedman.p,
-            "chi2_tie_corrected": finite(omnibus.friedman_tie_corrected.statistic),
+            "chi2": omnibus.friedman.statistic, "df": omnibus.friedman.df, "p": omnibus.friedman.p,
+            "chi2_tie_corrected": omnibus.friedman_tie_corrected.statistic,
             "p_tie_corrected": omnibus.friedman_tie_corrected.p,
         },
         "iman_davenport": {
-            "f": finite(omnibus.iman_davenport.statistic),
+            "f": omnibus.iman_davenport.statistic,
             "df1": omnibus.iman_davenport.df1, "df2": omnibus.iman_davenport.df2, "p": omnibus.iman_davenport.p,
-            "f_tie_corrected": finite(omnibus.iman_davenport_tie_corrected.statistic),
+            "f_tie_corrected": omnibus.iman_davenport_tie_corrected.statistic,
             "p_tie_corrected": omnibus.iman_davenport_tie_corrected.p,
         },
-        "gate": { "test": if omnibus.gate.exact { "friedman-exact" } else { "iman-davenport-tie-corrected" }, "p": omnibus.gate.p },
+        "gate": { "test": omnibus.gate.test.key(), "p": omnibus.gate.p },
         "critical_difference": { "nemenyi": omnibus.nemenyi, "bonferroni_dunn": omnibus.bonferroni_dunn },
         "smallest_detectable_rank_difference": { "power": POWER, "difference": analysis.detectable },
         "control": analysis.name(analysis.control),
         "control_assumed": settings.control.is_none(),
         "versus_control": analysis.versus_control.iter().map(|p| pair(analysis, p, true)).collect::<Vec<_>>(),
         "pairwise": analysis.pairwise.iter().map(|p| pair(analysis, p, false)).collect::<Vec<_>>(),
-        "methods_paragraph": paragraph_on(&analysis.results.metric, analysis),
-        "bibtex": bibtex(analysis),
+        "not_done": not_done(&analysis.undone),
+        "methods_paragraph": paragraph_on(&results.metric, analysis),
     });
-    if let Value::Object(fields) = &mut out {
-        if let Some(exact) = &omnibus.exact_p {
-            fields.insert("friedman_exact".into(), outcome(exact, |p| json!({ "p": p })));
-        }
-        if let Some(quade) = &omnibus.quade {
-            fields.insert("quade".into(), outcome(quade, f_test));
-        }
-        if let Some(anova) = &omnibus.anova {
-            fields.insert("anova".into(), outcome(anova, |v| variance(analysis, v)));
-        }
-        if !analysis.sampled.is_empty() {
-            fields.insert("uncertainty".into(), uncertainty(analysis));
-            fields.insert("rank_uncertainty".into(), rank_uncertainty(analysis));
-        }
-        if !analysis.fold_tests.is_empty() {
-            let tests = analysis.fold_tests.iter().map(|t| fold_test(analysis, t));
-            fields.insert("per_dataset".into(), tests.collect());
-        }
-        if let Some(robustness) = &analysis.robustness {
-            let panel = |p: &Panel| json!({ "analyses": p.analyses, "decisive": p.decisive });
-            let both = json!({
-                "without_one_dataset": panel(&robustness.datasets), "without_one_method": panel(&robustness.methods),
-            });
-            fields.insert("robustness".into(), both);
-        }
+    for (test, found) in &analysis.overall {
+        out[test.key] = outcome_json(found);
+    }
+    if !analysis.sampled.is_empty() {
+        out["uncertainty"] = uncertainty(analysis);
+        out["rank_uncertainty"] = rank_uncertainty(analysis);
+    }
+    if !analysis.fold_tests.is_empty() {
+        out["per_dataset"] = analysis.fold_tests.iter().map(|t| fold_test(analysis, t)).collect();
+    }
+    if let Some(robustness) = &analysis.robustness {
+        let panel = |p: &Panel| json!({ "analyses": p.analyses, "decisive": p.decisive });
+        out["robustness"] = json!({
+            "without_one_dataset": panel(&robustness.datasets), "without_one_method": panel(&robustness.methods),
+        });
     }
     out
 }
 
-/// JSON has no infinity: perfect agreement is null.
-fn finite(value: f64) -> Value {
-    if value.is_finite() { json!(value) } else { Value::Null }
+fn not_done(undone: &[Undone]) -> Vec<Value> {
+    undone.iter().map(|one| json!({ "test": one.test.name, "reason": one.reason })).collect()
 }
 
-/// A test, or why it has no value.
-fn outcome<T>(found: &Result<T, StatsError>, show: impl Fn(&T) -> Value) -> Value {
-    match found {
-        Ok(found) => show(found),
-        Err(error) => json!({ "undefined": error.to_string() }),
+/// Every test of two methods under its key, with its p by Holm's procedure.
+fn compared(tests: &[Compared], fields: &mut Map<String, Value>) {
+    for one in tests {
+        let mut value = outcome_json(&one.found);
+        if let (Ok(_), Some(holm)) = (&one.found, one.holm) {
+            value["p_holm"] = json!(holm);
+        }
+        fields.insert(one.test.key.to_owned(), value);
     }
 }
 
-fn f_test(test: &FTest) -> Value {
-    json!({ "f": finite(test.statistic), "df1": test.df1, "df2": test.df2, "p": test.p })
-}
-
-fn t_test(test: &TTest) -> Value {
-    json!({
-        "t": finite(test.t), "df": test.df, "p": test.p_two_sided, "difference": test.difference,
-        "standard_error": test.standard_error,
-    })
-}
-
-fn signed_rank(test: &SignedRankTest, holm: f64) -> Value {
-    json!({
-        "n": test.n, "zeros": test.zeros, "r_plus": test.r_plus, "r_minus": test.r_minus, "z": test.z,
-        "p": test.p_two_sided, "p_one_sided": test.p_a_better, "p_holm": holm, "method": method_word(test.method),
-    })
-}
-
-/// How the p of a signed-rank test was computed.
-pub fn method_word(method: wilcoxon::Method) -> &'static str {
-    word_of(WILCOXON, &method)
-}
-
 fn pair(analysis: &Analysis, pair: &Pair, control: bool) -> Value {
-    let adjusted = &pair.adjusted;
     let mut fields = Map::new();
     let mut put = |name: &str, value: Value| drop(fields.insert(name.into(), value));
     if control {
@@ -148,47 +150,19 @@ fn pair(analysis: &Analysis, pair: &Pair, control: bool) -> Value {
     put("rank_difference", json!(pair.rank_difference));
     put("z", json!(pair.z));
     put("p_unadjusted", json!(pair.p));
-    put("nemenyi_p", json!(pair.nemenyi_p));
-    put("p_bonferroni", json!(adjusted.bonferroni));
-    put("p_holm", json!(adjusted.holm));
-    put("p_hochberg", json!(adjusted.hochberg));
-    put("p_hommel", json!(adjusted.hommel));
-    put("p_finner", json!(adjusted.finner));
-    put("p_li", json!(adjusted.li));
-    if let Some(p) = adjusted.shaffer {
-        put("p_shaffer", json!(p));
-    }
-    if let Some(p) = adjusted.bergmann_hommel {
-        put("p_bergmann_hommel", json!(p));
-    }
-    put("wilcoxon", outcome(&pair.wilcoxon, |w| signed_rank(w, pair.wilcoxon_holm)));
-    if let Some(sign) = &pair.sign {
-        put(
-            "sign",
-            outcome(sign, |s| {
-                json!({
-                    "wins": s.wins, "losses": s.losses, "ties": s.ties, "p": s.p_two_sided,
-                })
-            }),
-        );
-    }
-    if let Some(t) = &pair.t {
-        put("paired_t", outcome(t, t_test));
-    }
-    if let Some(bayes) = &pair.bayes {
-        put(
-            "bayes",
-            outcome(bayes, |b| {
-                json!({
-                    "a_better": b.probabilities.a_better, "equivalent": b.probabilities.equivalent,
-                    "b_better": b.probabilities.b_better, "draws": b.draws,
-                })
-            }),
-        );
+    for (correction, p) in &pair.adjusted {
+        put(correction.key, json!(p));
     }
     if let Some(found) = &pair.effect {
-        put("effect", outcome(found, |e| effect(e, pair)));
+        put(
+            "effect",
+            match found {
+                Ok(found) => effect(found, pair),
+                Err(error) => json!({ "undefined": error.to_string() }),
+            },
+        );
     }
+    compared(&pair.tests, &mut fields);
     Value::Object(fields)
 }
 
@@ -201,22 +175,41 @@ fn effect(effect: &Effect, pair: &Pair) -> Value {
     })
 }
 
-fn variance(analysis: &Analysis, found: &crate::analysis::Variance) -> Value {
-    let a = &found.anova;
-    let pairs = |pairs: &[crate::stats::pairs_after_anova::PairOfGroups]| -> Vec<Value> {
-        let show = |p: &crate::stats::pairs_after_anova::PairOfGroups| {
-            json!({
-                "a": analysis.name(p.groups.0), "b": analysis.name(p.groups.1), "difference": p.difference,
-                "statistic": p.statistic, "p": p.p, "critical_difference": p.critical_difference,
-            })
-        };
-        pairs.iter().map(show).collect()
-    };
-    json!({
-        "ss_between": a.ss_between, "ss_subject": a.ss_subject, "ss_error": a.ss_error,
-        "f": finite(a.f), "df1": a.df_between, "df2": a.df_error, "p": a.p,
-        "tukey": pairs(&found.tukey), "lsd": pairs(&found.lsd),
-    })
+fn on_dataset(verdict: &DatasetVerdict) -> Value {
+    let settings = &verdict.settings;
+    let scores = verdict.by_mean.iter().filter_map(|&method| {
+        let score = verdict.score(method)?;
+        Some(json!({
+            "method": verdict.name(method), "mean": score.mean, "sd": score.sd, "folds": score.folds.len(),
+        }))
+    });
+    let mut out = json!({
+        "dataset": verdict.dataset(),
+        "alpha": settings.alpha,
+        "settings": settings_json(settings),
+        "notes": verdict.notes,
+        "verdict": dataset_sentence(verdict),
+        "decided_by": verdict.deciding.name,
+        "control": verdict.name(verdict.control),
+        "control_assumed": settings.control.is_none(),
+        "scores": scores.collect::<Vec<_>>(),
+        "pairs": verdict.pairs.iter().map(|pair| dataset_pair(verdict, pair)).collect::<Vec<_>>(),
+        "not_done": not_done(&verdict.undone),
+        "methods_paragraph": dataset_paragraph(verdict),
+    });
+    for (test, found) in &verdict.overall {
+        out[test.key] = outcome_json(found);
+    }
+    out
+}
+
+fn dataset_pair(verdict: &DatasetVerdict, pair: &DatasetPair) -> Value {
+    let mut fields = Map::new();
+    fields.insert("a".into(), json!(verdict.name(pair.a)));
+    fields.insert("b".into(), json!(verdict.name(pair.b)));
+    fields.insert("difference".into(), json!(pair.difference));
+    compared(&pair.tests, &mut fields);
+    Value::Object(fields)
 }
 
 /// The pairs, each with every way of drawing.
@@ -229,7 +222,7 @@ fn uncertainty(analysis: &Analysis) -> Value {
         fields.insert("b".into(), json!(analysis.name(*b)));
         for sampled in &analysis.sampled {
             let value = comparison(&sampled.pairs[position].2, sampled);
-            fields.insert(sampled.test.name().replace('-', "_"), value);
+            fields.insert(sampled.test.name.replace('-', "_"), value);
         }
         pairs.push(Value::Object(fields));
     }
@@ -277,7 +270,7 @@ fn rank_uncertainty(analysis: &Analysis) -> Value {
                 })
             })
             .collect();
-        json!({ "draws_from": sampled.test.name(), "methods": methods, "probability_ahead": sampled.ranks.ahead })
+        json!({ "draws_from": sampled.test.name, "methods": methods, "probability_ahead": sampled.ranks.ahead })
     };
     analysis.sampled.iter().map(of).collect()
 }
@@ -286,24 +279,8 @@ fn fold_test(analysis: &Analysis, test: &FoldTest) -> Value {
     let mut fields = Map::new();
     fields.insert("dataset".into(), json!(analysis.results.datasets[test.dataset]));
     fields.insert("method".into(), json!(analysis.name(test.method)));
-    for (name, found) in [("corrected_t", &test.corrected_t), ("cv_t", &test.cv_t)] {
-        if let Some(found) = found {
-            fields.insert(name.into(), outcome(found, t_test));
-        }
-    }
-    if let Some(found) = &test.five_by_two {
-        let show = |f: &crate::stats::resampled_ttest::FTest| json!({ "f": finite(f.f), "df1": f.df1, "df2": f.df2, "p": f.p });
-        fields.insert("five_by_two_f".into(), outcome(found, show));
-    }
-    if let Some(found) = &test.mcnemar {
-        let show = |m: &crate::stats::mcnemar::McNemar| {
-            json!({
-                "only_control_right": m.only_a, "only_method_right": m.only_b, "p": m.p_exact,
-                "p_mid": m.p_mid, "chi2": m.chi2, "p_chi2": m.p_chi2,
-                "chi2_corrected": m.chi2_corrected, "p_chi2_corrected": m.p_chi2_corrected,
-            })
-        };
-        fields.insert("mcnemar".into(), outcome(found, show));
+    for (own, found) in &test.tests {
+        fields.insert(own.key.to_owned(), outcome_json(found));
     }
     Value::Object(fields)
 }

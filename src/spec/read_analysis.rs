@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::other_setting;
 use super::reader::{Reader, Report, unknown_word};
 use crate::analysis::reference::ReferenceSpec;
+use crate::analysis::registry as tests_registry;
 use crate::analysis::settings::{
-    AnalysisSettings, AnalysisSpec, LEVELS, MISSING, STATISTIC, TIES, Test, WILCOXON, ZEROS,
+    AnalysisSettings, AnalysisSpec, LEVELS, MISSING, STATISTIC, TIES, WILCOXON, ZEROS,
 };
 use crate::choices::{Words, choice_of};
 use crate::diagnostic::Diagnostic;
@@ -47,9 +48,9 @@ pub fn read_analysis(
     let tests = listed(
         &reader,
         ("tests", "test"),
-        Test::from_name,
-        |t| t.name(),
-        |word, span| unknown_word("test", word, span, &Test::names()),
+        tests_registry::test,
+        |t| t.name,
+        |word, span| unknown_word("test", word, span, &tests_registry::names()),
         report,
     );
     if let Some(tests) = tests {

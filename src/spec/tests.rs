@@ -234,7 +234,7 @@ fn every_documented_key_is_understood() {
     assert_eq!((settings.alpha, settings.draws, settings.seed), (0.1, 500, 1));
     assert_eq!((settings.rope, settings.draw_test.folded), (Some(0.02), false));
     assert_eq!(
-        settings.tests.iter().map(|t| t.name()).collect::<Vec<_>>(),
+        settings.tests.iter().map(|t| t.name).collect::<Vec<_>>(),
         ["friedman", "monte-carlo"]
     );
     let report = &spec.report;

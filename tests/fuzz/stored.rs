@@ -72,7 +72,7 @@ fn looked_at(folder: &Path) -> Answer {
         Findings::of_run(&outline, &spec.analysis, &history, folder).map_err(|e| e.to_string())?;
     // In letters: digits do not count as another answer.
     let tally = |number: usize| "i".repeat(number.min(20));
-    let verdicts = findings.verdicts.iter().map(|verdict| match verdict {
+    let verdicts = findings.verdicts.iter().map(|verdict| match &verdict.over {
         Ok(_) => "judged",
         Err(refused) => refused.problem.as_str(),
     });

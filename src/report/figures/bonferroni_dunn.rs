@@ -5,7 +5,7 @@ use super::Subject;
 use super::ink::{ACCENT, BAR, INK, PAPER};
 use super::rank_line::{self, Highlight, RankLine, Ruler};
 use super::scene::{Frame, Scene, Stroke};
-use crate::analysis::{Analysis, Deciding};
+use crate::analysis::Analysis;
 
 /// Height of the grey bar.
 const HEIGHT: f64 = 20.0;
@@ -66,9 +66,10 @@ fn outdone(analysis: &Analysis) -> bool {
 /// What the bar and the dots mean.
 fn explanation(analysis: &Analysis) -> String {
     let control = analysis.name(analysis.control);
+    let two = analysis.omnibus.answers_the_only_pair();
     let role = match analysis.settings.control {
         Some(_) => format!("Control: {control}."),
-        None if analysis.deciding_test() == Deciding::Exact => {
+        None if two => {
             format!("Control: {control}, the method with the best mean rank.")
         }
         None => format!(
@@ -76,12 +77,12 @@ fn explanation(analysis: &Analysis) -> String {
         ),
     };
     let ways = if outdone(analysis) { " both ways" } else { "" };
-    let dots = if analysis.deciding_test() == Deciding::Exact && analysis.headline.differ {
-        "With two methods the exact test decides, not the bar: the filled dot is different from the control."
+    let dots = if two && analysis.headline.differ {
+        "With two methods their own test decides, not the bar: the filled dot is significantly different from the control."
     } else if analysis.headline.differ {
-        "Filled dots: different from the control by this test; open dots: not told from it."
+        "Filled dots: significantly different from the control by this test; open dots: no significant difference."
     } else {
-        "No method is said to differ from the control, because the test of all methods finds nothing."
+        "No method is significantly different from the control, because the test of all methods finds no difference."
     };
     format!(
         "{role} The grey bar reaches from it{ways} as far as the critical difference of the Bonferroni-Dunn test (CD) at alpha = {}. {dots}",
@@ -102,8 +103,8 @@ mod tests {
             let mut made = MadeUp { letters: 2, ..MadeUp::new(9, 60) };
             made.settings.control = Some(control.to_owned());
             let (findings, settings) = (made.findings(), ReportSettings::default());
-            let (scores, verdict) = findings.metrics().next().unwrap();
-            let subject = Subject { findings: &findings, scores, verdict, settings: &settings };
+            let (scores, judged) = findings.metrics().next().unwrap();
+            let subject = Subject { findings: &findings, scores, judged, settings: &settings };
             let (scene, _) = draw(&subject).unwrap();
             let bar = scene.items.iter().find_map(|item| match item {
                 Item::Area { points, fill } if *fill == BAR => Some((points[0].0, points[1].0)),

@@ -127,7 +127,7 @@ fn notes(subject: &Subject<'_>, few: bool) -> Vec<String> {
     if few {
         words.push("Dots: single values, with vertical jitter only to keep them apart.".to_owned());
     }
-    if subject.verdict.is_ok() {
+    if subject.judged.over.is_ok() {
         words.push(series::order_note(subject, "the best on top"));
     }
     vec![words.join(" ")]

@@ -1,6 +1,6 @@
-//! The critical-difference diagram (Demsar 2006): mean ranks on a line, and bars over methods that cannot be told apart.
-//! Groups of pairwise tests need not be neighbours in rank: their bars are broken at every method that does not belong,
-//! and dots show who does.
+//! The critical-difference diagram (Demsar 2006): mean ranks on a line, and bars over methods that are not significantly
+//! different. Groups of pairwise tests need not be neighbours in rank: their bars are broken at every method that does
+//! not belong, and dots show which do.
 
 use super::Subject;
 use super::ink::INK;
@@ -23,6 +23,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let analysis = subject.analysis()?;
     let test = subject.settings.groups;
     let groups: &Groups = match test {
+        GroupTest::Verdict => &analysis.groups.verdict,
         GroupTest::Nemenyi => &analysis.groups.nemenyi,
         GroupTest::Shaffer => &analysis.groups.shaffer,
         GroupTest::Wilcoxon => &analysis.groups.wilcoxon,
@@ -48,11 +49,13 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     }
     let mut notes = rank_line::about(analysis);
     notes.push(explanation(analysis, test, groups.is_none(), &bars));
-    notes.extend(rank_line::verdict_note(analysis).filter(|_| test != GroupTest::Shaffer));
-    let bars = if analysis.headline.differ {
-        format!("bars over methods that the {} does not tell apart", name(test))
+    notes.extend(rank_line::verdict_note(analysis).filter(|_| test != GroupTest::Verdict));
+    let bars = if !analysis.headline.differ {
+        "one bar over all, because no significant difference was found".to_owned()
+    } else if analysis.omnibus.answers_the_only_pair() {
+        format!("no bar, because the {} finds a significant difference", name(test, analysis))
     } else {
-        "one bar over all, because the test over all methods finds no difference".to_owned()
+        format!("bars over methods that are not significantly different ({})", name(test, analysis))
     };
     let extent = rank_line::extent(analysis);
     let caption = format!("Critical-difference diagram of {extent}: mean ranks, and {bars}.");
@@ -106,7 +109,7 @@ fn draw_bar(scene: &mut Scene, bar: &[usize], stems: &[f64], y: f64, dots: bool)
             scene.rect(Frame { left, right, top: y - HALF, bottom: y + HALF }, INK);
         }
     }
-    // ... and others by a thin line that leaves out whoever stands between them.
+    // ... and others by a thin line that leaves out the methods between them.
     for pair in bar.windows(2).filter(|pair| pair[0] + 1 < pair[1]) {
         let out = if stems[pair[1]] >= stems[pair[0]] { 1.0 } else { -1.0 };
         let mut from = stems[pair[0]];
@@ -124,11 +127,16 @@ fn draw_bar(scene: &mut Scene, bar: &[usize], stems: &[f64], y: f64, dots: bool)
     }
 }
 
-fn name(test: GroupTest) -> &'static str {
+fn name(test: GroupTest, analysis: &Analysis) -> &'static str {
     match test {
-        GroupTest::Nemenyi => "Nemenyi test",
-        GroupTest::Shaffer => "z test of mean ranks with Shaffer's correction",
-        GroupTest::Wilcoxon => "signed-rank test with Holm's correction",
+        GroupTest::Verdict => match analysis.deciding_test() {
+            Deciding::OnlyPair(test) => test.title(),
+            Deciding::Holm => "z test of mean ranks against the control, Holm's correction",
+            Deciding::Shaffer => "z test of mean ranks over all pairs, Shaffer's correction",
+        },
+        GroupTest::Nemenyi => "Nemenyi test over all pairs",
+        GroupTest::Shaffer => "z test of mean ranks over all pairs, Shaffer's correction",
+        GroupTest::Wilcoxon => "signed-rank test over all pairs, Holm's correction",
     }
 }
 
@@ -139,34 +147,48 @@ fn explanation(
     too_many: bool,
     bars: &[Vec<usize>],
 ) -> String {
-    let alpha = rank_line::alpha(analysis);
+    let (alpha, name) = (rank_line::alpha(analysis), name(test, analysis));
     if too_many {
         return format!(
-            "By the {} over all pairs at alpha = {alpha} there are too many groups of methods that cannot be told apart to draw bars; the table of pairs has every comparison.",
-            name(test)
+            "At alpha = {alpha} there are too many groups of methods without a significant difference ({name}) to draw bars; the table of pairs has every comparison."
         );
+    }
+    let control = analysis.settings.control.is_some() && test == GroupTest::Verdict;
+    if let Deciding::OnlyPair(_) = analysis.deciding_test() {
+        return match bars.is_empty() {
+            true => "No bar: the two methods are significantly different.".to_owned(),
+            false => "The bar joins them: no significant difference.".to_owned(),
+        };
     }
     if !analysis.headline.differ {
         return "Therefore pairs are not compared, and one bar joins all methods.".to_owned();
     }
-    if analysis.deciding_test() == Deciding::Exact {
-        return "With two methods the exact test decides; a critical difference (CD) is only an approximation of it.".to_owned();
+    if bars.is_empty() && control {
+        return format!(
+            "Every method is significantly different from the control at alpha = {alpha} ({name})."
+        );
+    }
+    if bars.is_empty() {
+        return format!(
+            "Every two methods are significantly different at alpha = {alpha} ({name})."
+        );
     }
     let mut note = match test {
         GroupTest::Nemenyi => format!(
             "Bars join methods whose mean ranks differ by less than the critical difference of the Nemenyi test (CD) at alpha = {alpha}."
         ),
+        _ if control => format!(
+            "The bar joins the control {} and the methods that are not significantly different from it at alpha = {alpha} ({name}); dots mark them.",
+            analysis.name(analysis.control)
+        ),
         _ => format!(
-            "Bars join methods that the {} over all pairs does not tell apart at alpha = {alpha}; dots mark the methods that belong to a bar.",
-            name(test)
+            "Bars join methods that are not significantly different at alpha = {alpha} ({name}); dots mark the methods that belong to a bar."
         ),
     };
-    if bars.is_empty() {
-        note = format!(
-            "The {} over all pairs tells every two methods apart at alpha = {alpha}.",
-            name(test)
-        );
-    } else if bars.iter().flat_map(|bar| bar.windows(2)).any(|pair| pair[0] + 1 < pair[1]) {
+    if !analysis.headline.any_pair && test == GroupTest::Verdict {
+        note.push_str(" The methods differ overall, but no single pair is significant.");
+    }
+    if bars.iter().flat_map(|bar| bar.windows(2)).any(|pair| pair[0] + 1 < pair[1]) {
         note.push_str(" Thin lines leave out the methods between, which do not belong.");
     }
     note
@@ -179,7 +201,7 @@ mod tests {
 
     /// Methods 0, 1 and 3 belong together; 2 stands between and does not.
     #[test]
-    fn a_bar_leaves_a_gap_at_whoever_does_not_belong() {
+    fn a_bar_leaves_a_gap_at_a_method_that_does_not_belong() {
         for stems in [[10.0, 40.0, 60.0, 90.0], [90.0, 60.0, 40.0, 10.0]] {
             let mut scene = Scene::new(100.0, 20.0);
             draw_bar(&mut scene, &[0, 1, 3], &stems, 10.0, true);

@@ -199,7 +199,7 @@ fn notes(subject: &Subject<'_>, printed: bool) -> Vec<String> {
     if results.missing() > 0 {
         words.push("\u{2013}: no score.".to_owned());
     }
-    if subject.verdict.is_ok() {
+    if subject.judged.over.is_ok() {
         words.push(series::order_note(subject, "the best at the left"));
     }
     vec![words.join(" ")]

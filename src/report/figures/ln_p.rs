@@ -189,7 +189,7 @@ fn medians(scene: &mut Scene, panel: &Panel<'_>, frame: Frame, across: &Axis, st
         scene.line([(*at, frame.top - 2.0), (*at, frame.bottom)], line);
     }
     if let [way] = panel.ways[..] {
-        let text = format!("median {}", words::p_is(way.median));
+        let text = format!("median p = {}", words::small_p(way.median));
         let half = font::width(&text, NOTE, Weight::Regular) / 2.0;
         let x = places[0].clamp(frame.left + half, frame.right - half);
         scene.text(text, (x, base), NOTE, SOFT, Anchor::Middle);
@@ -197,7 +197,8 @@ fn medians(scene: &mut Scene, panel: &Panel<'_>, frame: Frame, across: &Axis, st
     }
     let mut x = frame.left;
     for (position, way) in panel.ways.iter().enumerate() {
-        let text = if position == 0 { words::p_is(way.median) } else { words::p(way.median) };
+        let text = words::small_p(way.median);
+        let text = if position == 0 { format!("p = {text}") } else { text };
         let width = font::width(&text, NOTE, Weight::Regular);
         if x + width > frame.right {
             break;
@@ -212,7 +213,7 @@ fn key(analysis: &Analysis) -> Vec<(String, Stroke)> {
     let median = Stroke::new(INK, 1.2).dashed(4.0, 2.5);
     let marks = [("median".to_owned(), median), (alpha, level(analysis.sampled.len()))];
     let ways = analysis.sampled.iter().enumerate();
-    let ways = ways.map(|(position, way)| (way.test.name().to_owned(), stroke(position)));
+    let ways = ways.map(|(position, way)| (way.test.name.to_owned(), stroke(position)));
     let ways = ways.filter(|_| analysis.sampled.len() > 1);
     ways.chain(marks).collect()
 }
@@ -221,7 +222,7 @@ fn notes(analysis: &Analysis, all: &[Panel<'_>], lowest: bool) -> String {
     let mut words = Vec::new();
     if let [way] = &analysis.sampled[..] {
         let draws = way.pairs.first().map_or(0, |pair| pair.2.summary.draws);
-        words.push(format!("{draws} draws by {}.", way.test.name()));
+        words.push(format!("{draws} draws by {}.", way.test.name));
     } else {
         words.push(
             "Above each panel: the median p of each way of drawing, in its colour.".to_owned(),

@@ -33,7 +33,7 @@ pub use draw::{svg, tikz};
 pub use png::png;
 pub use scene::Scene;
 
-use crate::analysis::{Analysis, Findings, Refused, ScoreTable};
+use crate::analysis::{Analysis, Findings, Judged, ScoreTable};
 use crate::choices::word;
 use crate::files::name_for;
 use crate::report::settings::{FIGURES, Figure, ReportSettings};
@@ -49,8 +49,8 @@ pub struct Subject<'a> {
     pub findings: &'a Findings,
     /// The scores of the metric.
     pub scores: &'a ScoreTable,
-    /// The verdict on it.
-    pub verdict: &'a Result<Analysis, Refused>,
+    /// The judgement on it.
+    pub judged: &'a Judged,
     /// What was asked for.
     pub settings: &'a ReportSettings,
 }
@@ -58,7 +58,10 @@ pub struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// The verdict, or why there is none.
     fn analysis(&self) -> Result<&'a Analysis, String> {
-        self.verdict.as_ref().map_err(|refused| format!("there is no verdict: {}", refused.problem))
+        self.judged
+            .over
+            .as_ref()
+            .map_err(|refused| format!("there is no verdict: {}", refused.problem))
     }
 }
 
@@ -128,8 +131,8 @@ fn has_score_curves(findings: &Findings) -> bool {
 /// Every figure that was asked for, and those that could not be drawn.
 pub fn draw_all(findings: &Findings, settings: &ReportSettings) -> (Vec<Drawing>, Vec<NotDrawn>) {
     let (mut drawn, mut not_drawn) = (Vec::new(), Vec::new());
-    for (position, (scores, verdict)) in findings.metrics().enumerate() {
-        let subject = Subject { findings, scores, verdict, settings };
+    for (position, (scores, judged)) in findings.metrics().enumerate() {
+        let subject = Subject { findings, scores, judged, settings };
         for &figure in &settings.figures {
             let (speaks, draw) = recipe(figure);
             let word = word(FIGURES, &figure);

@@ -217,17 +217,16 @@ fn notes(analysis: &Analysis, shown: Shown) -> Vec<String> {
         Shown::P => "Numbers: p",
         Shown::Nothing => "Colours follow p",
     };
-    let test = if analysis.deciding_test() == Deciding::Exact {
-        "of the exact Friedman test"
-    } else {
-        "of the rank difference with Shaffer's correction for all pairs"
+    let test = match analysis.deciding_test() {
+        Deciding::OnlyPair(test) => format!("of the {}", test.title()),
+        _ => "of the rank difference with Shaffer's correction for all pairs".to_owned(),
     };
     let mut notes = vec![format!(
         "{numbers} {test}. Rows and columns run from the best mean rank to the worst."
     )];
     notes.extend(rank_line::about(analysis));
     if !analysis.headline.differ {
-        notes.push("Therefore no pair is said to differ.".to_owned());
+        notes.push("Therefore no pair is significantly different.".to_owned());
     }
     notes
 }
@@ -241,7 +240,7 @@ mod tests {
     #[test]
     fn cells_across_the_diagonal_agree() {
         let findings = MadeUp::new(6, 25).findings();
-        let analysis = findings.verdicts[0].as_ref().unwrap();
+        let analysis = findings.verdicts[0].over.as_ref().unwrap();
         let mut differing = 0;
         for a in 0..6 {
             assert!(cell(analysis, a, a).is_none());

@@ -8,7 +8,8 @@ use super::ink::{ACCENT, AXIS, GRID, INK, PAPER, SOFT};
 use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER, WIDTH};
 use super::rank_line;
 use super::scene::{Anchor, Frame, Point, Run, Scene, Stroke, Text};
-use crate::analysis::{Analysis, Sampled, Test};
+use crate::analysis::registry::drawn::{BOOTSTRAP, MCMC_KDE};
+use crate::analysis::{Analysis, Sampled};
 use crate::report::settings::BestRank;
 use crate::report::verdict_words::percent;
 use crate::stats::rank_draws::RankInterval;
@@ -177,10 +178,12 @@ fn finish(scene: &mut Scene, analysis: &Analysis, sampled: &Sampled, frame: &Fra
         scene.text(key, (x + long + 5.0, y + 0.34 * NOTE), NOTE, INK, Anchor::Start);
         x += long + 5.0 + wide + 20.0;
     }
-    let drawn = match sampled.test {
-        Test::McmcKde => "by a Markov chain from a density over the folds",
-        Test::Bootstrap => "from the folds (bootstrap)",
-        _ => "from normal distributions with the means and standard deviations of the scores",
+    let drawn = if *sampled.test == MCMC_KDE {
+        "by a Markov chain from a density over the folds"
+    } else if *sampled.test == BOOTSTRAP {
+        "from the folds (bootstrap)"
+    } else {
+        "from normal distributions with the means and standard deviations of the scores"
     };
     let mut notes = rank_line::about(analysis);
     notes.push(format!(

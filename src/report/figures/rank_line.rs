@@ -325,27 +325,33 @@ fn spread(wanted: &[f64], apart: &[f64], length: f64) -> Vec<f64> {
 pub fn about(analysis: &Analysis) -> Vec<String> {
     let (n, k) = (analysis.results.datasets.len(), analysis.results.methods.len());
     let gate = &analysis.omnibus.gate;
-    let test = if gate.exact { "exact Friedman test" } else { "Iman-Davenport test" };
     let ranks = format!(
         "Mean ranks of k = {k} methods by {} on N = {n} datasets; {}.",
         analysis.results.title,
         missing(analysis)
     );
-    let differ =
-        if analysis.headline.differ { "they differ" } else { "no evidence of a difference" };
-    let omnibus =
-        format!("All methods: {test}, {}; {differ} at alpha = {}.", p_is(gate.p), alpha(analysis));
+    let differ = match analysis.headline.differ {
+        true => "significant differences",
+        false => "no significant difference",
+    };
+    let omnibus = format!(
+        "{}: {}; {differ} at alpha = {}.",
+        words::sentence_case(gate.test.title()),
+        p_is(gate.p),
+        alpha(analysis)
+    );
     vec![ranks, omnibus]
 }
 
 /// What the verdict rests on, where that is another test than the diagram's.
 pub fn verdict_note(analysis: &Analysis) -> Option<String> {
     let procedure = match analysis.deciding_test() {
-        Deciding::Exact => return None,
+        Deciding::OnlyPair(_) => return None,
         Deciding::Holm => "Holm's procedure against the control",
         Deciding::Shaffer => "Shaffer's procedure over all pairs",
     };
-    let words = format!("The verdict rests on {procedure}, which may tell more methods apart.");
+    let words =
+        format!("The verdict rests on {procedure}, which may find more significant differences.");
     analysis.headline.differ.then_some(words)
 }
 
@@ -393,11 +399,11 @@ mod tests {
     #[test]
     fn the_other_direction_is_the_mirror_image() {
         let findings = MadeUp::new(7, 20).findings();
-        let (scores, verdict) = findings.metrics().next().unwrap();
-        let analysis = verdict.as_ref().unwrap();
+        let (scores, judged) = findings.metrics().next().unwrap();
+        let analysis = judged.over.as_ref().unwrap();
         let places = |best_rank: BestRank| {
             let settings = ReportSettings { best_rank, ..ReportSettings::default() };
-            let subject = Subject { findings: &findings, scores, verdict, settings: &settings };
+            let subject = Subject { findings: &findings, scores, judged, settings: &settings };
             let line = RankLine::new(&subject, analysis, None, None, &[20.0; 6]);
             line.stems.iter().map(|x| x - line.axis.at(1.0)).collect::<Vec<f64>>()
         };

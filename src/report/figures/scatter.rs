@@ -107,7 +107,7 @@ fn chosen(subject: &Subject<'_>) -> Result<(usize, usize), String> {
     if let Some((a, b)) = asked.filter(|(a, b)| a != b) {
         return Ok((a, b));
     }
-    let control = subject.verdict.as_ref().ok().and_then(|a| place(a.name(a.control)));
+    let control = subject.judged.over.as_ref().ok().and_then(|a| place(a.name(a.control)));
     let control = control.unwrap_or(0);
     let rival = series::by_rank(subject).into_iter().find(|m| *m != control);
     Ok((control, rival.unwrap_or(1)))

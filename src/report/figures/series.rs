@@ -11,7 +11,7 @@ pub const MOST: usize = 12;
 /// of the table where there is no verdict.
 pub fn by_rank(subject: &Subject<'_>) -> Vec<usize> {
     let methods = &subject.scores.results.methods;
-    let Ok(analysis) = subject.verdict else { return (0..methods.len()).collect() };
+    let Ok(analysis) = &subject.judged.over else { return (0..methods.len()).collect() };
     let place = |m: &usize| methods.iter().position(|name| name == analysis.name(*m));
     let mut order: Vec<usize> = analysis.by_rank().iter().filter_map(place).collect();
     let rest: Vec<usize> = (0..methods.len()).filter(|m| !order.contains(m)).collect();
@@ -22,7 +22,8 @@ pub fn by_rank(subject: &Subject<'_>) -> Vec<usize> {
 /// What the order of [`by_rank`] is, in words.
 pub fn order_note(subject: &Subject<'_>, where_best: &str) -> String {
     let all = subject.scores.results.methods.len();
-    let ranked = subject.verdict.as_ref().map_or(all, |analysis| analysis.results.methods.len());
+    let ranked =
+        subject.judged.over.as_ref().map_or(all, |analysis| analysis.results.methods.len());
     let rest = if ranked < all { "; methods without a rank last" } else { "" };
     format!("Methods by mean rank, {where_best}{rest}.")
 }
@@ -47,7 +48,8 @@ pub fn series(subject: &Subject<'_>, has: impl Fn(usize) -> bool) -> (Vec<Series
         return ((0..methods.len()).filter(|m| has(*m)).map(|m| key(m, m)).collect(), None);
     }
     let wanted: Vec<usize> = by_rank(subject).into_iter().filter(|m| has(*m)).collect();
-    let which = if subject.verdict.is_ok() { "best by mean rank" } else { "first of the table" };
+    let which =
+        if subject.judged.over.is_ok() { "best by mean rank" } else { "first of the table" };
     let note = (wanted.len() > MOST)
         .then(|| format!("{MOST} of {} methods are drawn, the {which}.", wanted.len()));
     let drawn = wanted.into_iter().take(MOST).enumerate();

@@ -1,6 +1,6 @@
 use super::scene::{Frame, Item, Point};
 use super::*;
-use crate::analysis::{AllGroups, Score, Test};
+use crate::analysis::{AllGroups, Score};
 use crate::report::fixture::MadeUp;
 use crate::report::settings::{BestRank, GroupTest};
 
@@ -44,7 +44,9 @@ fn diagrams_of_ranks_are_legible_whatever_they_show() {
             made.settings.alpha = alpha;
             made.settings.control = alike.then(|| made.results("accuracy").methods[1].clone());
             let findings = made.findings();
-            for groups in [GroupTest::Nemenyi, GroupTest::Shaffer, GroupTest::Wilcoxon] {
+            for groups in
+                [GroupTest::Verdict, GroupTest::Nemenyi, GroupTest::Shaffer, GroupTest::Wilcoxon]
+            {
                 for best_rank in [BestRank::Left, BestRank::Right] {
                     let figures = OF_RANKS.to_vec();
                     let settings =
@@ -86,7 +88,10 @@ fn unusual_verdicts_are_legible_too() {
             cases.push((case, Analysis { groups, ..usual.clone() }));
         }
         for (case, analysis) in cases {
-            let findings = Findings { verdicts: vec![Ok(analysis)], ..made.findings() };
+            let findings = Findings {
+                verdicts: vec![Judged { over: Ok(analysis), each: Vec::new() }],
+                ..made.findings()
+            };
             let (figures, groups) = (OF_RANKS.to_vec(), GroupTest::Shaffer);
             let settings = ReportSettings { figures, groups, ..ReportSettings::default() };
             check_ranks(&findings, &settings, &format!("unusual-{methods}-{case}"));
@@ -96,7 +101,7 @@ fn unusual_verdicts_are_legible_too() {
 
 /// Resampled effects and repeated analyses, which these figures do not show.
 fn leave_out_what_is_slow(made: &mut MadeUp) {
-    made.settings.tests.retain(|test| !matches!(test, Test::Effect | Test::Robustness));
+    made.settings.tests.retain(|test| !["effect", "robustness"].contains(&test.name));
 }
 
 const OF_RANKS: [Figure; 4] =

@@ -3,8 +3,9 @@
 
 use super::tests::look;
 use super::*;
+use crate::analysis::AnalysisSettings;
+use crate::analysis::registry::{self, drawn};
 use crate::analysis::settings::Missing;
-use crate::analysis::{AnalysisSettings, Test};
 use crate::measure::{Direction, Unit};
 use crate::report::fixture::MadeUp;
 
@@ -72,7 +73,7 @@ fn few_and_many_methods_and_datasets() {
 #[test]
 fn several_ways_of_drawing_share_their_panels() {
     let mut made = made(4, 8);
-    made.settings.tests.extend([Test::Bootstrap, Test::McmcKde]);
+    made.settings.tests.extend([&drawn::BOOTSTRAP, &drawn::MCMC_KDE]);
     assert!(drawn("ways", &made.findings()).is_empty());
 }
 
@@ -101,7 +102,7 @@ fn holes_equal_scores_and_no_folds() {
     holes.holes = (0..12).map(|d| (d, d % 7)).filter(|(_, m)| *m < 6).collect();
     holes.holes.extend((0..6).map(|m| (4, m)));
     holes.settings.missing = Missing::WorstRank;
-    holes.settings.tests.retain(|test| !matches!(test, Test::MonteCarlo | Test::RankUncertainty));
+    holes.settings.tests.retain(|test| !["monte-carlo", "rank-uncertainty"].contains(&test.name));
     let missing = drawn("holes", &holes.findings());
     assert_eq!(missing.len(), 1, "{missing:?}");
     assert!(missing[0].reason.contains("monte-carlo"));
@@ -116,7 +117,7 @@ fn holes_equal_scores_and_no_folds() {
     drawn("equal", &equal);
 
     let mut no_folds = MadeUp { folds: 0, run: false, ..made(5, 14) };
-    no_folds.settings.tests = Test::DEFAULT.into_iter().collect();
+    no_folds.settings.tests = registry::DEFAULT.to_vec();
     let missing = drawn("no-folds", &no_folds.findings());
     let names: Vec<&str> = missing.iter().map(|m| m.name.as_str()).collect();
     let expected = ["accuracy-ln-p", "accuracy-score-by-size", "time-by-size", "curves"];
@@ -147,7 +148,7 @@ fn less_may_be_better() {
         // The same control, so that the same method is across.
         let control = results.methods.first().cloned();
         let settings = AnalysisSettings { control, ..made.settings.clone() };
-        *verdict = Analysis::new(&results, &settings);
+        *verdict = Judged::new(&results, &settings);
         *table = ScoreTable::new(results, table.folds.clone());
     }
     drawn("lower", &lower);

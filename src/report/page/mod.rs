@@ -10,11 +10,15 @@ use sha2::{Digest, Sha256};
 
 use super::figures::{self, Drawing};
 use super::folder::Contents;
+use super::methods::{bibtex, dataset_paragraph, paragraph};
 use super::reference_words::{agreement, unread};
 use super::table::{Style, Table};
-use super::verdict_words::{headline, panel};
-use super::{bibtex, paragraph, write};
-use crate::analysis::{Analysis, FailedTrial, Findings, MethodFacts, Record, Results};
+use super::verdict_text::detectable;
+use super::verdict_words::{headline, robustness};
+use super::write;
+use crate::analysis::{
+    Analysis, DatasetVerdict, FailedTrial, Findings, MethodFacts, Record, Results, Undone,
+};
 use crate::experiment::Absent;
 use crate::learn::Imported;
 use crate::page::{self, TemplateError};
@@ -161,22 +165,22 @@ fn fill(
     let summary = &findings.summary;
     let renderer = Renderer { settings };
     let hero = |figure: &&Drawing| figure.figure == Figure::CriticalDifference;
-    let verdicts = findings.metrics().map(|(scores, verdict)| {
+    let verdicts = findings.metrics().map(|(scores, judged)| {
         let metric = &scores.results.metric;
         let own = |figure: &&Drawing| figure.metric.as_ref() == Some(metric);
         let figure = contents.figures.iter().filter(own).find(hero);
         Verdict {
             metric: scores.results.title.clone(),
-            sentence: headline(&scores.results.title, verdict),
-            found: verdict.is_ok(),
-            more: verdict.as_ref().map_or_else(|_| Vec::new(), more),
+            sentence: headline(&scores.results.title, judged),
+            found: judged.has_verdict(),
+            more: judged.over.as_ref().map_or_else(|_| Vec::new(), more),
             figure: figure.map(|figure| renderer.picture(figure)),
         }
     });
     let verdicts: Vec<Verdict> = verdicts.collect();
     let mut sections = sections(findings, contents, &renderer);
     sections.extend(references(findings, contents, &renderer));
-    let analyses: Vec<&Analysis> = findings.verdicts.iter().flatten().collect();
+    let analyses: Vec<&Analysis> = findings.analyses().collect();
     let styles: Vec<Style> = summary.tables.iter().map(|t| Style::new(t, settings)).collect();
     let few = |record: &&Record| record.trials.len() <= MOST_FOLDS;
     let datasets = findings.record.iter().filter(few).flat_map(|record| {
@@ -217,10 +221,7 @@ fn fill(
         verdicts,
         facts: facts(findings),
         protocol: summary.protocol.as_deref().map(sentence_case),
-        paragraphs: analyses
-            .iter()
-            .map(|a| Paragraph { metric: a.results.title.clone(), words: paragraph(a) })
-            .collect(),
+        paragraphs: paragraphs(findings),
         methods: record.iter().flat_map(|r| r.methods.iter().map(method)).collect(),
         sections,
         streams,
@@ -233,6 +234,9 @@ fn fill(
             .iter()
             .map(|(note, number)| trials(note, *number))
             .chain(analyses.iter().flat_map(|a| a.notes.iter().cloned()))
+            .chain(analyses.iter().flat_map(|a| a.undone.iter().map(Undone::words)))
+            .chain(on_datasets(findings).flat_map(|v| v.notes.iter().cloned()))
+            .chain(on_datasets(findings).flat_map(|v| v.undone.iter().map(Undone::words)))
             .chain(unread(findings))
             .chain(
                 record
@@ -249,21 +253,27 @@ fn fill(
         commands: origin.commands.clone(),
         environment: environment(findings),
         spec: origin.spec.clone(),
-        sources: analyses.first().map_or_else(String::new, |a| bibtex(a)),
+        sources: findings.verdicts.iter().find(|v| v.has_verdict()).map_or_else(String::new, bibtex),
         files: files.to_vec(),
     }
 }
 
-/// What stands under a verdict.
+/// Verdicts on single datasets.
+fn on_datasets(findings: &Findings) -> impl Iterator<Item = &DatasetVerdict> {
+    findings.verdicts.iter().flat_map(|judged| judged.on_datasets())
+}
+
+/// What was done, by metric.
+fn paragraphs(findings: &Findings) -> Vec<Paragraph> {
+    let of = |results: &Results, words: String| Paragraph { metric: results.title.clone(), words };
+    let over = findings.analyses().map(|a| of(&a.results, paragraph(a)));
+    over.chain(on_datasets(findings).map(|v| of(&v.results, dataset_paragraph(v)))).collect()
+}
+
+/// What is below a verdict.
 fn more(analysis: &Analysis) -> Vec<String> {
-    let robust = analysis.robustness.as_ref().map(|robustness| {
-        format!(
-            "The same verdict {}, and it {}.",
-            panel(&robustness.datasets, "dataset"),
-            panel(&robustness.methods, "method")
-        )
-    });
-    robust.into_iter().collect()
+    let robust = analysis.robustness.as_ref().map(robustness);
+    robust.into_iter().chain([detectable(analysis)]).filter(|words| !words.is_empty()).collect()
 }
 
 fn facts(findings: &Findings) -> Vec<(String, String)> {
@@ -281,9 +291,11 @@ fn facts(findings: &Findings) -> Vec<(String, String)> {
         let words = if done == planned { done.to_string() } else { format!("{done} of {planned}") };
         add("trials", words);
     }
-    if let Some(analysis) = findings.verdicts.iter().flatten().next() {
-        add("level", super::verdict_words::percent(analysis.settings.alpha));
-        if let Some(control) = &analysis.settings.control {
+    let over = findings.analyses().map(|analysis| &analysis.settings);
+    let settings = over.chain(on_datasets(findings).map(|verdict| &verdict.settings)).next();
+    if let Some(settings) = settings {
+        add("level", super::verdict_words::percent(settings.alpha));
+        if let Some(control) = &settings.control {
             add("control", control.clone());
         }
     }

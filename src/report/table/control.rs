@@ -3,11 +3,11 @@
 
 use super::style::Style;
 use super::{Cell, Column, Heading, Row, Table};
+use crate::analysis::registry::{corrections, effect, nemenyi, wilcoxon};
 use crate::analysis::settings::Missing;
 use crate::analysis::{Analysis, Deciding, Pair, Test};
 use crate::report::settings::Layout;
-use crate::stats::wilcoxon::SignedRankTest;
-use crate::words::{difference, p};
+use crate::words::{difference, p, p_is};
 
 /// How a number is read off a pair.
 type Read = fn(&Analysis, &Pair, &Style) -> Cell;
@@ -27,31 +27,27 @@ fn blocks(analysis: &Analysis) -> Vec<Block> {
         }),
         ("p", |_, pair, _| Cell::number(Some(pair.p), p)),
     ];
-    if asks(Test::Nemenyi) {
-        ranks.push(("Nemenyi", |_, pair, _| Cell::number(Some(pair.nemenyi_p), p)));
+    if asks(&nemenyi::TEST) {
+        ranks.push(("Nemenyi", |_, pair, _| Cell::number(pair.adjusted(&nemenyi::TEST), p)));
     }
     // Corrections for comparisons with a control hold only where it was named before.
-    if asks(Test::BonferroniDunn) && named {
+    if asks(&corrections::BONFERRONI_DUNN) && named {
         ranks.push(("Bonferroni-Dunn", |_, pair, _| {
-            Cell::number(Some(pair.adjusted.bonferroni), p)
+            Cell::number(pair.adjusted(&corrections::BONFERRONI_DUNN), p)
         }));
     }
     if named {
-        ranks.push(("Holm", |_, pair, _| Cell::number(Some(pair.adjusted.holm), p)));
+        ranks.push(("Holm", |_, pair, _| Cell::number(pair.adjusted(&corrections::HOLM), p)));
     }
-    if !named {
+    if !named && !analysis.omnibus.answers_the_only_pair() {
         ranks.push(("Shaffer", |analysis, pair, _| Cell::number(analysis.deciding_p(pair.b), p)));
     }
     let mut blocks = vec![("mean ranks", ranks)];
-    if asks(Test::Wilcoxon) {
+    if asks(&wilcoxon::TEST) {
         let signed: Vec<(&'static str, Read)> = vec![
-            ("R+", |_, pair, _| {
-                Cell::number(signed_rank(pair).map(|w| w.r_plus), |v| v.to_string())
-            }),
-            ("R−", |_, pair, _| {
-                Cell::number(signed_rank(pair).map(|w| w.r_minus), |v| v.to_string())
-            }),
-            ("p", |_, pair, _| Cell::number(signed_rank(pair).map(|w| w.p_two_sided), p)),
+            ("R+", |_, pair, _| Cell::number(signed_rank(pair, "r_plus"), |v| v.to_string())),
+            ("R−", |_, pair, _| Cell::number(signed_rank(pair, "r_minus"), |v| v.to_string())),
+            ("p", |_, pair, _| Cell::number(signed_rank(pair, "p"), p)),
             (if named { "Holm" } else { "Holm, all pairs" }, |analysis, pair, _| {
                 Cell::number(analysis.deciding_signed_rank_p(pair.b), p)
             }),
@@ -60,7 +56,7 @@ fn blocks(analysis: &Analysis) -> Vec<Block> {
     }
     let mut scores: Vec<(&'static str, Read)> = Vec::new();
     // Errors in units of the target have no mean over datasets, and neither have their differences.
-    if asks(Test::Effect) && !analysis.results.mixes_units() {
+    if asks(&effect::TEST) && !analysis.results.mixes_units() {
         scores.push(("difference", |_, pair, style| {
             let effect = pair.effect.as_ref().and_then(|e| e.as_ref().ok());
             let mean = effect.and_then(|e| e.mean.as_ref());
@@ -79,8 +75,8 @@ fn signed(text: String) -> String {
     if text.starts_with('-') || text == "0" { text } else { format!("+{text}") }
 }
 
-fn signed_rank(pair: &Pair) -> Option<&SignedRankTest> {
-    pair.wilcoxon.as_ref().ok()
+fn signed_rank(pair: &Pair, key: &str) -> Option<f64> {
+    pair.found(&wilcoxon::TEST)?.number(key)
 }
 
 /// A row a method.
@@ -124,10 +120,11 @@ fn with_unit(title: &str, style: &Style) -> String {
 
 /// A warning where the test over all methods finds nothing.
 pub fn nothing_differs(analysis: &Analysis) -> Option<String> {
-    (!analysis.headline.differ).then(|| {
+    let several = !analysis.omnibus.answers_the_only_pair();
+    (several && !analysis.headline.differ).then(|| {
         format!(
-            "The test over all methods finds no difference (p = {}): pairs should not be interpreted.",
-            p(analysis.omnibus.gate.p)
+            "The test over all methods finds no significant difference ({}): pairs should not be interpreted.",
+            p_is(analysis.omnibus.gate.p)
         )
     })
 }
@@ -141,19 +138,20 @@ fn described(
 ) -> Table {
     let control = analysis.name(analysis.control);
     let metric = &analysis.results.metric;
-    let signed = analysis.settings.asks(Test::Wilcoxon);
+    let signed = analysis.settings.asks(&wilcoxon::TEST);
     let sums =
         if signed { "; R+ is the rank sum of the datasets on which it is better" } else { "" };
     let mut notes = vec![format!(
         "Differences are positive where {control} is better, and wins are its own{sums}."
     )];
     match analysis.deciding_test() {
-        Deciding::Exact => notes.push(format!(
-            "With two methods the exact Friedman test decides: p = {}.",
-            p(analysis.omnibus.gate.p)
+        Deciding::OnlyPair(test) => notes.push(format!(
+            "With two methods the {} decides: {}.",
+            test.title(),
+            p_is(analysis.omnibus.gate.p)
         )),
         Deciding::Shaffer => notes.push(format!(
-            "Nobody named a control: {control} has the best mean rank, so the p-values corrected for all pairs are the ones to trust."
+            "No control was named: {control} has the best mean rank, so rely on the p-values that are adjusted for all pairs."
         )),
         Deciding::Holm => {}
     }

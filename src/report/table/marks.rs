@@ -4,17 +4,13 @@
 use super::scores::{caption, mark, mark_note, short_datasets, title};
 use super::style::{Style, stress};
 use super::{Cell, Column, Heading, Made, Row, Table, not_made};
-use crate::analysis::{Analysis, Refused, ScoreTable};
+use crate::analysis::{Judged, ScoreTable};
 use crate::report::settings::{Layout, ReportSettings};
 
 /// The scores of one metric with marks.
-pub fn table(
-    scores: &ScoreTable,
-    verdict: &Result<Analysis, Refused>,
-    settings: &ReportSettings,
-) -> Made {
+pub fn table(scores: &ScoreTable, judged: &Judged, settings: &ReportSettings) -> Made {
     let name = format!("{}-marks", crate::files::name_for(&scores.results.metric));
-    let analysis = match verdict {
+    let analysis = match &judged.over {
         Ok(analysis) => analysis,
         Err(refused) => return not_made(name, format!("there is no verdict: {}", refused.problem)),
     };

@@ -4,7 +4,7 @@
 use super::{Cell, Column, Heading, Made, Row, Table, not_made};
 use crate::analysis::Analysis;
 use crate::report::settings::Layout;
-use crate::words::p;
+use crate::words::small_p as p;
 
 /// How the p of a draw is to be read.
 pub fn side_note(analysis: &Analysis) -> &'static str {
@@ -28,7 +28,7 @@ pub fn table(analysis: &Analysis) -> Made {
     let mut columns = vec![Column::names("pair")];
     let mut spans = Vec::new();
     for sampled in &analysis.sampled {
-        spans.push((sampled.test.name().into(), 2));
+        spans.push((sampled.test.name.into(), 2));
         columns.push(Column::numbers("median p"));
         columns.push(Column::numbers("calibrated p"));
     }

@@ -253,17 +253,17 @@ pub fn tables(findings: &Findings, settings: &ReportSettings) -> (Vec<Table>, Ve
             Layout::Reference => reference::tables(findings),
             Layout::Scores => findings
                 .metrics()
-                .map(|(scores, verdict)| Ok(score_table(findings, scores, verdict, settings)))
+                .map(|(scores, judged)| Ok(score_table(findings, scores, judged, settings)))
                 .collect(),
             Layout::Marks => findings
                 .metrics()
-                .map(|(scores, verdict)| marks::table(scores, verdict, settings))
+                .map(|(scores, judged)| marks::table(scores, judged, settings))
                 .collect(),
             Layout::Control | Layout::ControlWide | Layout::Pairs | Layout::MedianP => findings
                 .metrics()
-                .map(|(scores, verdict)| {
+                .map(|(scores, judged)| {
                     let metric = crate::files::name_for(&scores.results.metric);
-                    match (verdict, layout) {
+                    match (&judged.over, layout) {
                         (Err(refused), _) => {
                             let word = word(LAYOUTS, &layout);
                             let reason = format!("there is no verdict: {}", refused.problem);

@@ -1,6 +1,7 @@
 //! Every pair of methods, the better one first, smallest p first.
 
 use super::{Cell, Column, Heading, Row, Table};
+use crate::analysis::registry::{corrections, nemenyi, wilcoxon};
 use crate::analysis::{Analysis, Pair, Test};
 use crate::report::settings::Layout;
 use crate::words::p;
@@ -15,12 +16,12 @@ pub fn table(analysis: &Analysis) -> Table {
         Column::numbers("rank difference"),
         Column::numbers("p"),
     ];
-    let nemenyi = asks(Test::Nemenyi);
+    let nemenyi = asks(&nemenyi::TEST);
     if nemenyi {
         columns.push(Column::numbers("Nemenyi p"));
     }
     columns.push(Column::numbers("Shaffer p"));
-    let signed = asks(Test::Wilcoxon);
+    let signed = asks(&wilcoxon::TEST);
     if signed {
         columns.push(Column::numbers("Wilcoxon p"));
         columns.push(Column::numbers("Wilcoxon p, Holm"));
@@ -38,13 +39,13 @@ pub fn table(analysis: &Analysis) -> Table {
             Cell::number(Some(pair.p), p),
         ];
         if nemenyi {
-            cells.push(Cell::number(Some(pair.nemenyi_p), p));
+            cells.push(Cell::number(pair.adjusted(&nemenyi::TEST), p));
         }
-        cells.push(Cell::number(pair.adjusted.shaffer, p));
+        cells.push(Cell::number(pair.adjusted(&corrections::SHAFFER), p));
         if signed {
-            let test = pair.wilcoxon.as_ref().ok();
-            cells.push(Cell::number(test.map(|w| w.p_two_sided), p));
-            cells.push(Cell::number(Some(pair.wilcoxon_holm), p));
+            let found = pair.found(&wilcoxon::TEST);
+            cells.push(Cell::number(found.and_then(|found| found.p), p));
+            cells.push(Cell::number(pair.holm(&wilcoxon::TEST), p));
         }
         let c = pair.counts;
         let (wins, losses) = if turned { (c.losses, c.wins) } else { (c.wins, c.losses) };

@@ -4,7 +4,7 @@
 use super::style::{Style, stress};
 use super::{Cell, Column, Heading, Row, Stress, Table};
 use crate::analysis::settings::MISSING;
-use crate::analysis::{Analysis, Deciding, Findings, Mark, Refused, ScoreTable, Test};
+use crate::analysis::{Analysis, Deciding, Findings, GateTest, Judged, Mark, ScoreTable, Test};
 use crate::choices::word_of;
 use crate::measure::Direction;
 use crate::report::settings::{Layout, ReportSettings};
@@ -16,12 +16,12 @@ use crate::words::{count, listed, p, range};
 pub fn score_table(
     findings: &Findings,
     scores: &ScoreTable,
-    verdict: &Result<Analysis, Refused>,
+    judged: &Judged,
     settings: &ReportSettings,
 ) -> Table {
     let style = Style::new(scores, settings);
     let results = &scores.results;
-    let analysis = verdict.as_ref().ok();
+    let analysis = judged.over.as_ref().ok();
     let mut rows = Vec::new();
     for (dataset, cells) in results.datasets.iter().zip(&results.cells) {
         let mut cells: Vec<Cell> = cells.iter().map(|c| style.score(c.as_ref())).collect();
@@ -44,7 +44,7 @@ pub fn score_table(
         caption: caption(scores, settings),
         spans: Vec::new(),
         columns: head.chain(results.methods.iter().map(Column::numbers)).collect(),
-        notes: notes(findings, scores, verdict, &rows),
+        notes: notes(findings, scores, judged, &rows),
         rows,
         footer: footer(scores, analysis, &style),
     }
@@ -160,7 +160,8 @@ pub fn against_control(columns: Vec<Option<usize>>, analysis: &Analysis) -> Vec<
 /// The test or correction that the verdict rests on.
 pub fn correction(analysis: &Analysis) -> &'static str {
     match analysis.deciding_test() {
-        Deciding::Exact => "exact Friedman",
+        Deciding::OnlyPair(GateTest::Wilcoxon) => "Wilcoxon",
+        Deciding::OnlyPair(_) => "exact Friedman",
         Deciding::Holm => "Holm",
         Deciding::Shaffer => "Shaffer",
     }
@@ -168,12 +169,7 @@ pub fn correction(analysis: &Analysis) -> &'static str {
 
 /// The words for a test over folds.
 pub fn fold_test_words(test: Test) -> &'static str {
-    match test {
-        Test::CorrectedT => "corrected resampled t-test over folds",
-        Test::CvT => "t-test on means and standard deviations over folds",
-        Test::FiveByTwo => "combined F of 5x2 cross-validation",
-        _ => "McNemar's exact test",
-    }
+    test.title.trim_start_matches("the ")
 }
 
 /// How to read the circles of a table.
@@ -187,22 +183,17 @@ pub fn mark_note(analysis: &Analysis) -> Option<String> {
     ))
 }
 
-fn notes(
-    findings: &Findings,
-    scores: &ScoreTable,
-    verdict: &Result<Analysis, Refused>,
-    rows: &[Row],
-) -> Vec<String> {
+fn notes(findings: &Findings, scores: &ScoreTable, judged: &Judged, rows: &[Row]) -> Vec<String> {
     let mut notes = Vec::new();
     let marked = rows.iter().flat_map(|row| &row.cells).any(|c| super::mark_sign(c.mark).is_some());
-    match verdict {
+    match &judged.over {
         Ok(analysis) => {
             notes.extend(mark_note(analysis).filter(|_| marked));
             notes.extend(super::control::nothing_differs(analysis));
             if analysis.deciding_test() == Deciding::Shaffer {
                 let best = analysis.name(analysis.control);
                 notes.push(format!(
-                    "Nobody named a control: {best} has the best mean rank, and its p-values are corrected for all pairs."
+                    "No control was named: {best} has the best mean rank, and its p-values are adjusted for all pairs."
                 ));
             }
             if analysis.missing {
@@ -210,6 +201,7 @@ fn notes(
                 notes.push(format!("Ranks and tests: policy for missing results `{policy}`."));
             }
         }
+        Err(_) if judged.has_verdict() => {}
         Err(refused) => notes.push(format!("No verdict: {}.", refused.problem)),
     }
     notes.extend(printed_alike(scores, rows));

@@ -1,6 +1,6 @@
 use super::style::stress;
 use super::*;
-use crate::analysis::{Analysis, AnalysisSettings, Results, Score, ScoreTable};
+use crate::analysis::{AnalysisSettings, Judged, Results, Score, ScoreTable};
 use crate::measure::{Direction, Pairs, Unit};
 use crate::report::fixture::MadeUp;
 use crate::report::settings::LAYOUTS;
@@ -189,7 +189,7 @@ fn circles_are_those_of_the_published_table() {
         folds: Some(10),
         ..AnalysisSettings::default()
     };
-    let verdict = Analysis::new(&results, &settings);
+    let verdict = Judged::new(&results, &settings);
     let table = ScoreTable::new(results, Vec::new());
     let made = marks::table(&table, &verdict, &ReportSettings::default()).unwrap();
     for (row, published) in made.rows.iter().zip(&marks) {

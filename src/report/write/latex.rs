@@ -226,6 +226,9 @@ impl<'a> Writer<'a> {
         if let Some(rest) = text.strip_prefix("< 1e") {
             return format!("$<10^{{{rest}}}$");
         }
+        if let Some(rest) = text.strip_prefix("< ").filter(|rest| rest.parse::<f64>().is_ok()) {
+            return format!("$<{rest}$");
+        }
         if text.parse::<f64>().is_err() {
             return escape(text);
         }

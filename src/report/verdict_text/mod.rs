@@ -1,0 +1,212 @@
+//! A verdict for a terminal: the conclusion first, then the numbers it rests on, each with a line that says how to read it.
+
+mod aligned;
+mod drawn;
+mod on_dataset;
+mod pairs;
+
+use aligned::{aligned, words};
+pub use on_dataset::dataset_text;
+
+use super::methods::paragraph;
+use super::table::fold_test_words;
+use super::verdict_words::{direction, percent, robustness, sentence};
+use crate::analysis::registry::{corrections, nemenyi};
+use crate::analysis::{Analysis, Findings, Judged, POWER, Results, Undone};
+use crate::words::{count, difference, wrap};
+
+/// All verdicts, one after the other; a refused one says why.
+pub fn verdicts_text(findings: &Findings) -> String {
+    let texts = findings.metrics().map(|(scores, judged)| judged_text(&scores.results, judged));
+    let caveats = findings.summary.caveats.iter().map(|caveat| format!("CAUTION: {caveat}.\n"));
+    caveats.chain([texts.collect::<Vec<_>>().join("\n\n")]).collect()
+}
+
+/// The verdict over datasets, or those on single datasets, or why there is none.
+pub fn judged_text(results: &Results, judged: &Judged) -> String {
+    let refusal = |refused: &crate::analysis::Refused| {
+        format!("{}: no verdict: {refused}; {}\n", results.title, refused.remedy)
+    };
+    match &judged.over {
+        Ok(analysis) => verdict_text(analysis),
+        Err(refused) if judged.each.is_empty() => refusal(refused),
+        Err(_) => {
+            let each = judged.each.iter().map(|each| match each {
+                Ok(verdict) => dataset_text(verdict),
+                Err(refused) => refusal(refused),
+            });
+            each.collect::<Vec<_>>().join("\n\n")
+        }
+    }
+}
+
+/// The whole verdict over datasets.
+pub fn verdict_text(analysis: &Analysis) -> String {
+    let mut out = String::new();
+    let (n, k) = (analysis.results.datasets.len(), analysis.results.methods.len());
+    let mut line = |text: String| {
+        out.push_str(&text);
+        out.push('\n');
+    };
+    line(format!(
+        "{}: {} on {}, {}",
+        analysis.results.title,
+        count(k, "method", "methods"),
+        count(n, "dataset", "datasets"),
+        direction(&analysis.results)
+    ));
+    analysis.notes.iter().for_each(|note| line(format!("note: {note}")));
+    line(String::new());
+    wrap(&sentence(analysis)).into_iter().for_each(&mut line);
+    if let Some(found) = &analysis.robustness {
+        wrap(&robustness(found)).into_iter().for_each(&mut line);
+    }
+    line(String::new());
+    out.push_str(&ranks(analysis));
+    out.push_str(&omnibus(analysis));
+    out.push_str(&pairs::versus_control(analysis));
+    out.push_str(&pairs::all_pairs(analysis));
+    for sampled in &analysis.sampled {
+        out.push_str(&drawn::uncertainty(analysis, sampled));
+    }
+    out.push_str(&fold_tests(analysis));
+    out.push_str(&not_done(&analysis.undone));
+    out.push_str("\nMethods\n");
+    for text in wrap(&paragraph(analysis)) {
+        out.push_str(&format!("{text}\n"));
+    }
+    out
+}
+
+/// Tests that were asked for and not done.
+fn not_done(undone: &[Undone]) -> String {
+    if undone.is_empty() {
+        return String::new();
+    }
+    let lines = undone.iter().map(|one| format!("{}: {}", one.test.name, one.reason));
+    let lines: String = lines.map(|line| format!("  {line}\n")).collect();
+    format!("\nAsked for, but not done\n{lines}")
+}
+
+fn ranks(analysis: &Analysis) -> String {
+    let mut rows = vec![words(&["method", "mean rank"])];
+    for method in analysis.by_rank() {
+        let rank = analysis.omnibus.mean_ranks[method];
+        rows.push(vec![analysis.name(method).to_owned(), format!("{rank:.3}")]);
+    }
+    if !analysis.results.mixes_units() {
+        rows[0].push("mean score".to_owned());
+        for (row, method) in rows[1..].iter_mut().zip(analysis.by_rank()) {
+            let scores = analysis.results.cells.iter().filter_map(|row| row[method].as_ref());
+            let values: Vec<f64> = scores.map(|score| score.mean).collect();
+            row.push(difference(crate::num::math::mean(&values)));
+        }
+    }
+    format!("Mean ranks (1 is best)\n{}", aligned(&rows))
+}
+
+/// The tests over all methods. Two methods need none: their own test decides.
+fn omnibus(analysis: &Analysis) -> String {
+    let (omnibus, settings) = (&analysis.omnibus, &analysis.settings);
+    let two = omnibus.answers_the_only_pair();
+    let mut rows = Vec::new();
+    for (_, found) in analysis.overall.iter().filter(|_| !two || !settings.usual_tests()) {
+        let cells = found.iter().flat_map(|found| &found.cells);
+        rows.extend(cells.map(|(name, text)| format!("  {name}: {text}\n")));
+    }
+    let mut out = String::new();
+    if !rows.is_empty() {
+        let level = settings.alpha;
+        out.push_str(&format!(
+            "\nDo the methods differ at all? (yes if p <= {level})\n{}",
+            rows.concat()
+        ));
+    }
+    if two {
+        return out;
+    }
+    let mut critical = Vec::new();
+    if settings.asks(&nemenyi::TEST) {
+        critical.push(format!("{:.4} for any pair (Nemenyi)", omnibus.nemenyi));
+    }
+    if settings.asks(&corrections::BONFERRONI_DUNN) {
+        critical
+            .push(format!("{:.4} against a control (Bonferroni-Dunn)", omnibus.bonferroni_dunn));
+    }
+    if !critical.is_empty() {
+        out.push_str(&format!(
+            "\nCritical differences of mean ranks at the {} level\n  {}\n{}\n",
+            percent(settings.alpha),
+            critical.join("\n  "),
+            detectable(analysis)
+        ));
+    }
+    out
+}
+
+/// What these datasets can show at all.
+pub fn detectable(analysis: &Analysis) -> String {
+    let datasets = count(analysis.results.datasets.len(), "dataset", "datasets");
+    let most = analysis.results.methods.len() as f64 - 1.0;
+    if analysis.detectable > most {
+        return format!(
+            "With {datasets}, no difference of mean ranks is found with power {POWER}."
+        );
+    }
+    format!(
+        "With {datasets}, the smallest difference of mean ranks found with power {POWER} is {:.2} (one comparison).",
+        analysis.detectable
+    )
+}
+
+fn fold_tests(analysis: &Analysis) -> String {
+    if analysis.fold_tests.is_empty() {
+        return String::new();
+    }
+    let control = analysis.name(analysis.control);
+    let mut out = String::new();
+    for marks in analysis.marks.iter().filter(|marks| !marks.is_undefined()) {
+        let mut rows = vec![words(&["method", "wins", "no difference", "losses", "undefined"])];
+        for method in (0..analysis.results.methods.len()).filter(|&m| m != analysis.control) {
+            let c = marks.counts(method);
+            let mut row = vec![analysis.name(method).to_owned()];
+            row.extend([c.wins, c.ties, c.losses, c.undefined].iter().map(ToString::to_string));
+            rows.push(row);
+        }
+        out.push_str(&format!(
+            "\nDataset by dataset: {control} against each method, {}, at the {} level\n{}  (not adjusted for the number of datasets; --format json has every test)\n",
+            fold_test_words(marks.test),
+            percent(analysis.settings.alpha),
+            aligned(&rows)
+        ));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture::MadeUp;
+
+    /// RMSE in litres on one dataset and in metres on the next: neither has a mean over both.
+    #[test]
+    fn errors_in_units_of_the_target_are_not_averaged() {
+        let of = |metric: &'static str| {
+            let made = MadeUp { metrics: vec![metric], ..MadeUp::new(3, 8) };
+            verdicts_text(&made.findings())
+        };
+        let (shares, errors) = (of("accuracy"), of("rmse"));
+        for words in ["mean score", "mean difference", "Cliff's delta"] {
+            assert!(shares.contains(words), "{shares}");
+            assert!(!errors.contains(words), "{errors}");
+        }
+        let effects =
+            |text: &str| text.lines().any(|l| l.contains("win/tie/loss") && l.contains("A12"));
+        assert!(effects(&shares) && !effects(&errors), "{errors}");
+        assert!(errors.contains("mean rank") && errors.contains("win/tie/loss"), "{errors}");
+        let intervals = "Intervals of mean and median differences";
+        let said =
+            |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").contains(intervals);
+        assert!(said(&shares) && !said(&errors), "{errors}");
+    }
+}

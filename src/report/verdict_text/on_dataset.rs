@@ -1,0 +1,79 @@
+//! A verdict on one dataset, for a terminal.
+
+use super::aligned::{PairRow, aligned, test_table, words};
+use super::not_done;
+use crate::analysis::registry::{Test, finding};
+use crate::analysis::{DatasetPair, DatasetVerdict};
+use crate::report::methods::dataset_paragraph;
+use crate::report::verdict_words::{dataset_sentence, direction};
+use crate::words::{count, difference, sentence_case, wrap};
+
+/// More pairs than this are left to the JSON.
+const MOST_PAIRS: usize = 45;
+
+/// The whole verdict on one dataset.
+pub fn dataset_text(verdict: &DatasetVerdict) -> String {
+    let results = &verdict.results;
+    let mut out = format!(
+        "{}: {} on the dataset {}, {}\n",
+        results.title,
+        count(results.methods.len(), "method", "methods"),
+        verdict.dataset(),
+        direction(results)
+    );
+    for note in &verdict.notes {
+        out.push_str(&format!("note: {note}\n"));
+    }
+    out.push_str(&format!("\n{}\n\n", wrap(&dataset_sentence(verdict)).join("\n")));
+    out.push_str(&scores(verdict));
+    for (test, found) in &verdict.overall {
+        if let Ok(found) = found {
+            let cells = found.cells.iter().map(|(name, text)| format!("  {name}: {text}\n"));
+            let title = sentence_case(test.title);
+            out.push_str(&format!("\n{title}\n{}", cells.collect::<String>()));
+        }
+    }
+    let mut pairs: Vec<&DatasetPair> = verdict.pairs.iter().collect();
+    pairs.sort_by(|a, b| {
+        let of = |pair: &DatasetPair| verdict.deciding_p(pair).unwrap_or(1.0);
+        of(a).total_cmp(&of(b))
+    });
+    let tests = verdict.pairs.first().map_or(&[][..], |pair| &pair.tests[..]);
+    for compared in tests {
+        out.push_str(&of_test(verdict, compared.test, &pairs));
+    }
+    out.push_str(&not_done(&verdict.undone));
+    out.push_str(&format!("\nMethods\n{}\n", wrap(&dataset_paragraph(verdict)).join("\n")));
+    out
+}
+
+fn scores(verdict: &DatasetVerdict) -> String {
+    let mut rows = vec![words(&["method", "mean", "sd", "folds"])];
+    for &method in &verdict.by_mean {
+        let Some(score) = verdict.score(method) else { continue };
+        rows.push(vec![
+            verdict.name(method).to_owned(),
+            difference(score.mean),
+            score.sd.map_or("-".into(), difference),
+            score.folds.len().to_string(),
+        ]);
+    }
+    format!("Scores, the best first\n{}", aligned(&rows))
+}
+
+fn of_test(verdict: &DatasetVerdict, test: Test, pairs: &[&DatasetPair]) -> String {
+    let mut rows = Vec::new();
+    for pair in pairs.iter().take(MOST_PAIRS) {
+        let Some(compared) = finding::find(&pair.tests, test) else { continue };
+        let name = format!("{} - {}", verdict.name(pair.a), verdict.name(pair.b));
+        let holm = compared.holm.filter(|_| pairs.len() > 1);
+        rows.push(PairRow { name, found: &compared.found, holm });
+    }
+    let more = match pairs.len().saturating_sub(MOST_PAIRS) {
+        0 => String::new(),
+        more => format!("  ... {more} more pairs with larger p: see --format json\n"),
+    };
+    let title = sentence_case(test.title);
+    let decides = if *test == *verdict.deciding { " (decides)" } else { "" };
+    format!("\n{title}{decides}\n{}{more}", test_table(&rows))
+}
