@@ -3,6 +3,7 @@
 //! | theme | modules |
 //! |---|---|
 //! | ranks over datasets | [`rank`], [`friedman`], [`friedman_exact`], [`quade`], [`posthoc`] |
+//! | | [`friedman_aligned`] |
 //! | corrections for many comparisons | [`adjust`], [`shaffer`], [`bergmann`] |
 //! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`] |
 //! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
@@ -21,6 +22,7 @@ pub mod effect;
 pub mod effect_interval;
 pub mod error;
 pub mod friedman;
+pub mod friedman_aligned;
 pub mod friedman_exact;
 pub mod mann_whitney;
 pub mod mcnemar;
@@ -41,6 +43,9 @@ pub mod tails;
 pub mod ttest;
 pub mod uncertainty;
 pub mod wilcoxon;
+
+#[cfg(test)]
+mod reference_cases;
 
 pub use error::StatsError;
 pub use rank::{TIE, Ties, average_ranks};
