@@ -3,7 +3,7 @@
 //! | theme | modules |
 //! |---|---|
 //! | ranks over datasets | [`rank`], [`friedman`], [`friedman_exact`], [`quade`], [`posthoc`] |
-//! | | [`friedman_aligned`] |
+//! | | [`friedman_aligned`], [`conover_friedman`] |
 //! | corrections for many comparisons | [`adjust`], [`shaffer`], [`bergmann`] |
 //! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`] |
 //! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
@@ -16,6 +16,7 @@ pub mod anova;
 pub mod bayes;
 pub mod bergmann;
 pub mod cliques;
+pub mod conover_friedman;
 pub mod distribution;
 pub mod dunnett;
 pub mod effect;
