@@ -3,7 +3,7 @@
 //! | theme | modules |
 //! |---|---|
 //! | ranks over datasets | [`rank`], [`friedman`], [`friedman_exact`], [`quade`], [`posthoc`] |
-//! | | [`friedman_aligned`], [`conover_friedman`] |
+//! | | [`friedman_aligned`], [`quade_pairs`], [`conover_friedman`] |
 //! | corrections for many comparisons | [`adjust`], [`shaffer`], [`bergmann`] |
 //! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`] |
 //! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
@@ -31,6 +31,7 @@ pub mod non_inferiority;
 pub mod pairs_after_anova;
 pub mod posthoc;
 pub mod quade;
+pub mod quade_pairs;
 pub mod quadrature;
 pub mod quantile;
 pub mod rank;
