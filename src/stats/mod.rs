@@ -3,7 +3,7 @@
 //! | theme | modules |
 //! |---|---|
 //! | ranks over datasets | [`rank`], [`friedman`], [`friedman_exact`], [`quade`], [`posthoc`] |
-//! | | [`friedman_aligned`], [`quade_pairs`], [`conover_friedman`] |
+//! | | [`friedman_aligned`], [`quade_pairs`], [`conover_friedman`], [`miller`] |
 //! | corrections for many comparisons | [`adjust`], [`shaffer`], [`bergmann`] |
 //! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`] |
 //! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
@@ -27,6 +27,7 @@ pub mod friedman_aligned;
 pub mod friedman_exact;
 pub mod mann_whitney;
 pub mod mcnemar;
+pub mod miller;
 pub mod non_inferiority;
 pub mod pairs_after_anova;
 pub mod posthoc;
