@@ -3,7 +3,7 @@
 //! | theme | modules |
 //! |---|---|
 //! | ranks over datasets | [`rank`], [`friedman`], [`friedman_exact`], [`quade`], [`posthoc`] |
-//! | | [`friedman_aligned`], [`quade_pairs`], [`conover_friedman`], [`miller`] |
+//! | | [`friedman_aligned`], [`quade_pairs`], [`conover_friedman`], [`miller`], [`page`] |
 //! | corrections for many comparisons | [`adjust`], [`shaffer`], [`bergmann`] |
 //! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`] |
 //! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
@@ -29,6 +29,7 @@ pub mod mann_whitney;
 pub mod mcnemar;
 pub mod miller;
 pub mod non_inferiority;
+pub mod page;
 pub mod pairs_after_anova;
 pub mod posthoc;
 pub mod quade;
