@@ -6,6 +6,7 @@
 //! | | [`friedman_aligned`], [`quade_pairs`], [`conover_friedman`], [`miller`], [`page`] |
 //! | corrections for many comparisons | [`adjust`], [`shaffer`], [`bergmann`] |
 //! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`] |
+//! | several classifiers on one dataset | [`cochran_q`] |
 //! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
 //! | scores that are uncertain themselves | [`uncertainty`], [`rank_draws`], [`bayes`] |
 //! | size of effects | [`effect`], [`effect_interval`], [`quantile`] |
@@ -16,6 +17,7 @@ pub mod anova;
 pub mod bayes;
 pub mod bergmann;
 pub mod cliques;
+pub mod cochran_q;
 pub mod conover_friedman;
 pub mod distribution;
 pub mod dunnett;
