@@ -5,7 +5,7 @@
 //! | ranks over datasets | [`rank`], [`friedman`], [`friedman_exact`], [`quade`], [`posthoc`] |
 //! | | [`friedman_aligned`], [`quade_pairs`], [`conover_friedman`], [`miller`], [`page`] |
 //! | corrections for many comparisons | [`adjust`], [`shaffer`], [`bergmann`] |
-//! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`] |
+//! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`], [`permutation`] |
 //! | several classifiers on one dataset | [`cochran_q`] |
 //! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
 //! | scores that are uncertain themselves | [`uncertainty`], [`rank_draws`], [`bayes`] |
@@ -33,6 +33,7 @@ pub mod miller;
 pub mod non_inferiority;
 pub mod page;
 pub mod pairs_after_anova;
+pub mod permutation;
 pub mod posthoc;
 pub mod quade;
 pub mod quade_pairs;
