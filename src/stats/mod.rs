@@ -3,7 +3,7 @@
 //! | theme | modules |
 //! |---|---|
 //! | ranks over datasets | [`rank`], [`friedman`], [`friedman_exact`], [`quade`], [`posthoc`] |
-//! | | [`friedman_aligned`], [`quade_pairs`], [`conover_friedman`], [`miller`], [`page`] |
+//! | | [`friedman_aligned`], [`quade_pairs`], [`conover_friedman`], [`miller`], [`page`], [`rank_bootstrap`] |
 //! | corrections for many comparisons | [`adjust`], [`shaffer`], [`bergmann`] |
 //! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`], [`permutation`] |
 //! | several classifiers on one dataset | [`cochran_q`] |
@@ -40,6 +40,7 @@ pub mod quade_pairs;
 pub mod quadrature;
 pub mod quantile;
 pub mod rank;
+pub mod rank_bootstrap;
 pub mod rank_draws;
 pub mod resampled_ttest;
 pub mod shaffer;
