@@ -40,7 +40,7 @@ impl PageTrend {
 
 /// The test on ranks within rows; columns in the predicted order, the best first. p is exact for up
 /// to twelve columns and a fixed number of steps: without ties up to N = 130 for k = 8, 66 for
-/// k = 10 and 37 for k = 12. Undefined when every row is one tie.
+/// k = 10 and 37 for k = 12, with ties about half as many. Undefined when every row is one tie.
 pub fn page(table: &RankTable) -> Result<PageTrend, StatsError> {
     let (n, k) = (table.rows().len() as f64, table.columns() as f64);
     let middle = (k + 1.0) / 2.0;
