@@ -4,10 +4,31 @@
 //! is the inverse of the lower tail. Definitions: NIST/SEMATECH e-Handbook 1.3.6.6; the tails are
 //! incomplete beta and gamma functions (DLMF 8.17, 8.2). Parameters outside their range give NaN.
 //! It must not know any test.
+//!
+//! Why this is not statrs. Largest relative errors of statrs 0.19.1 and of this file against mpmath
+//! 1.4.1 at 50 digits, for p from 1e-300 to 1 - 1e-12 and 1 to 1e5 degrees of freedom:
+//!
+//! | function | statrs | here |
+//! |---|---|---|
+//! | normal tails | 9e-11 at x = 0.84 | 1.2e-13 at x = 30 |
+//! | normal quantile | 2.3e-16 at p = 1e-300 | 1.8e-16 at p = 0.500001 |
+//! | t tails | 7e-10 at t = 1.64, df = 1e5 | 1.2e-13 at t = 39, df = 1000 |
+//! | t quantile | wrong at p = 1e-12, df = 1 | 1.9e-14 at p = 1e-100, df = 1 |
+//! | F, upper tail | wrong at p = 1e-10, df = 1, 1 | 9e-14 at f = 1.05, df = 1e5, 1e5 |
+//! | F quantile | 7e12 at p = 1e-12, df = 1, 1e5 | 4e-14 at p = 1e-100, df = 1, 14 |
+//! | chi-square, upper tail | 1.1e-10 at p = 0.25, df = 1e5 | 9e-13 at p = 1e-200, df = 3e4 |
+//! | chi-square quantile | 6e14 at p = 1e-12, df = 1 | 4.5e-14 at p = 1e-300, df = 3 |
+//!
+//! Only the normal quantile of statrs reaches 1e-12 everywhere. It is used for p from 0.25 to 0.75,
+//! where it consists of additions, multiplications and divisions. Further out it takes the
+//! logarithm of the system, and 2.7 % of the results have other bits with another system's library.
+//! The t quantile here keeps only absolute accuracy (1e-16) for p between 0.45 and 0.55.
 
 pub use super::studentized_range::{studentized_range_quantile, studentized_range_sf};
 
 use std::f64::consts::SQRT_2;
+
+use statrs::function::erf::erf_inv;
 
 use super::special::{beta_tails, gamma_tails};
 use crate::num::math::ln;
@@ -24,10 +45,20 @@ pub fn normal_sf(x: f64) -> f64 {
 
 /// The x with P(Z <= x) = p.
 pub fn normal_quantile(p: f64) -> f64 {
+    if (0.25..=0.75).contains(&p) {
+        SQRT_2 * erf_inv(2.0 * p - 1.0)
+    } else {
+        normal_quantile_by_root(p)
+    }
+}
+
+/// The same as a root of the tail: near the median good to 1e-16 in absolute terms only.
+pub fn normal_quantile_by_root(p: f64) -> f64 {
     symmetric_quantile(p, normal_sf)
 }
 
-/// P(T > t) for Student's t with `df` degrees of freedom, which may be infinite.
+/// P(T > t) for Student's t with `df` degrees of freedom, which may be infinite. A |t| above 1e154,
+/// whose square is no number, counts as infinite.
 pub fn t_sf(t: f64, df: f64) -> f64 {
     if t.is_nan() || df.is_nan() || df <= 0.0 {
         return f64::NAN;
@@ -175,7 +206,7 @@ pub(super) fn invert(target: f64, falling: impl Fn(f64) -> f64) -> f64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use statrs::distribution::{ChiSquared, ContinuousCDF, FisherSnedecor, StudentsT};
+    use statrs::distribution::{ChiSquared, ContinuousCDF, FisherSnedecor, Normal, StudentsT};
 
     /// mpmath values; tests/reference/make_distributions.py says how.
     const GOLDEN: &str = include_str!("../../tests/reference/distributions.json");
@@ -191,7 +222,8 @@ mod tests {
         for row in rows {
             let expected = row[row.len() - 1];
             let found = sf(&row);
-            assert!((found - expected).abs() <= relative * expected, "{name} {row:?} {found:e}");
+            let error = (found / expected - 1.0).abs();
+            assert!(error <= relative, "{name} {row:?} {found:e}");
         }
     }
 
@@ -210,20 +242,32 @@ mod tests {
         check("studentized_range", 2e-12, |r| studentized_range_sf(r[0], r[1] as usize, r[2]));
     }
 
-    /// scipy 1.17.1 ppf; t, F and chi-square also by mpmath.findroot at 30 digits.
     #[test]
-    fn known_quantiles() {
-        let close = |found: f64, expected: f64| {
-            assert!((found / expected - 1.0).abs() < 1e-13, "{found} {expected}");
+    fn quantiles_from_1e_300_on() {
+        check("normal_quantile", 5e-16, |r| normal_quantile(r[0]));
+        check("t_quantile", 2e-13, |r| t_quantile(r[0], r[1]));
+        check("f_quantile", 2e-13, |r| f_quantile(r[0], r[1], r[2]));
+        check("chi2_quantile", 2e-13, |r| chi2_quantile(r[0], r[1]));
+    }
+
+    /// The reason for code of our own. Where this fails after an update, statrs may have caught up:
+    /// measure again.
+    #[test]
+    fn statrs_loses_digits() {
+        let loses = |name: &str, of: &dyn Fn(&[f64]) -> f64| {
+            let lost = |r: &Vec<f64>| (of(r) / r[r.len() - 1] - 1.0).abs() > 1e-12;
+            assert!(golden(name).iter().any(lost), "{name}: statrs is within 1e-12");
         };
-        close(normal_quantile(0.975), 1.959_963_984_540_054);
-        close(normal_quantile(1e-10), -6.361_340_902_404_056);
-        close(t_quantile(0.975, 9.0), 2.262_157_162_798_205_5);
-        close(t_quantile(0.01, 2.5), -5.353_111_173_030_874);
-        close(f_quantile(0.95, 2.0, 18.0), 3.554_557_145_661_787);
-        close(f_quantile(0.01, 3.0, 7.0), 0.036_138_008_940_924_79);
-        close(chi2_quantile(0.99, 9.0), 21.665_994_333_461_924);
-        close(chi2_quantile(0.001, 1.0), 1.570_797_149_262_492_1e-6);
+        let t = |r: &[f64]| StudentsT::new(0.0, 1.0, r[1]).unwrap();
+        let f = |r: &[f64]| FisherSnedecor::new(r[1], r[2]).unwrap();
+        let chi2 = |r: &[f64]| ChiSquared::new(r[1]).unwrap();
+        loses("normal", &|r| Normal::standard().sf(r[0]));
+        loses("t", &|r| t(r).sf(r[0]));
+        loses("f", &|r| f(r).sf(r[0]));
+        loses("chi2", &|r| chi2(r).sf(r[0]));
+        loses("t_quantile", &|r| t(r).inverse_cdf(r[0]));
+        loses("f_quantile", &|r| f(r).inverse_cdf(r[0]));
+        loses("chi2_quantile", &|r| chi2(r).inverse_cdf(r[0]));
     }
 
     proptest! {
@@ -243,17 +287,6 @@ mod tests {
             let x = chi2_quantile(p, a);
             let (lower, upper) = chi2_tails(x, a);
             prop_assert!(back(x, lower, upper));
-        }
-
-        /// An independent implementation; its own accuracy is the limit.
-        #[test]
-        fn agrees_with_statrs(x in 0.01_f64..50.0, a in 1.0_f64..300.0, b in 1.0_f64..300.0) {
-            let t = StudentsT::new(0.0, 1.0, a).unwrap().sf(x);
-            prop_assert!((t_sf(x, a) - t).abs() < 1e-10);
-            let f = FisherSnedecor::new(a, b).unwrap().sf(x);
-            prop_assert!((f_sf(x, a, b) - f).abs() < 1e-10);
-            let chi2 = ChiSquared::new(a).unwrap().sf(x);
-            prop_assert!((chi2_sf(x, a) - chi2).abs() < 1e-10);
         }
     }
 

