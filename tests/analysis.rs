@@ -154,9 +154,8 @@ fn without_a_range_only_equal_scores_are_equivalent_and_the_text_says_so() {
         dir.succeed(&words).out.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let (unknown, known) = (text(&[]), text(&["--rope", "0.5"]));
-    assert!(unknown.contains("equal means the same score; `rope` sets a width"), "{unknown}");
-    assert!(unknown.contains("only equal scores count as no difference"), "{unknown}");
-    assert!(known.contains("equal means within 0.5"), "{known}");
+    assert!(unknown.contains("equivalent means the same score; `rope` sets a width"), "{unknown}");
+    assert!(known.contains("equivalent means a difference within 0.5"), "{known}");
     assert!(known.contains("differences within 0.5"), "{known}");
 }
 
@@ -174,7 +173,7 @@ fn the_text_says_what_a_reader_needs() {
     let tests = ["--tests", "+monte-carlo", "--draws", "500"];
     let said = dir.succeed(&[&["analyze", &mean, "--sd", &sd], &tests[..]].concat());
     let words = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let verdict = "SVM (mean rank 1.35) is better than GP, FLDA1 and FLDA2 at the 5 % level.";
+    let verdict = "SVM (mean rank 1.35) is significantly better than GP, FLDA1 and FLDA2 (p adjusted for all pairwise comparisons by Shaffer's procedure; 5 % level).";
     let about = "two equal methods have a median of about 0.25";
     for expected in [verdict, about, "calibrated p", "Methods 4 methods were compared"] {
         assert!(words.contains(expected), "no {expected:?} in {words}");
@@ -236,14 +235,14 @@ fn robustness_counts_changes_of_the_verdict_only() {
         (0..9).map(|d| format!("d{d},{},{},{}\n", d % 3, (d + 1) % 3, (d + 2) % 3)).collect();
     dir.write("turns.csv", format!("dataset,a,b,c\n{turns}"));
     let found = json(&dir, &["turns.csv"]);
-    assert!(found["verdict"].as_str().expect("words").starts_with("No evidence"));
+    assert!(found["verdict"].as_str().expect("words").starts_with("No significant difference"));
     let panel = &found["robustness"]["without_one_dataset"];
     assert_eq!((&panel["analyses"], &panel["decisive"]), (&9.into(), &serde_json::json!([])));
     // Every method is better than the next; the control is the second.
     let steps: String = (0..60).map(|d| format!("d{d},{d}.5,{d}.7,{d}.9\n")).collect();
     dir.write("steps.csv", format!("dataset,worst,middle,best\n{steps}"));
     let found = json(&dir, &["steps.csv", "--control", "middle"]);
-    assert!(found["verdict"].as_str().expect("words").contains("is worse than best"));
+    assert!(found["verdict"].as_str().expect("words").contains("is significantly worse than best"));
     let panel = &found["robustness"]["without_one_method"];
     assert_eq!((&panel["analyses"], &panel["decisive"]), (&2.into(), &serde_json::json!([])));
 }

@@ -35,19 +35,12 @@ fn every_refusal_names_the_way_out() {
     refused(&dir, &["folds.csv"], &["folds of one dataset", "long layout", "average the folds"]);
     refused(&dir, &["twice.csv"], &["iris", "line 2", "long layout"]);
     refused(&dir, &["one.csv"], &["1 method", "two"]);
-    refused(&dir, &["two.csv"], &["2 datasets", "at least 3", "add datasets"]);
+    refused(&dir, &["two.csv"], &["one score per method", "three or more", "add datasets"]);
     refused(&dir, &["equal.csv"], &["all 2 methods have the same", "nothing to compare"]);
     refused(&dir, &["hole.csv"], &["b on x", "drop-dataset", "drop-method", "worst-rank"]);
     refused(&dir, &["summary.csv"], &["Average", "remove the row"]);
     refused(&dir, &["empty.csv"], &["empty"]);
     refused(&dir, &["absent.csv"], &["absent.csv"]);
-    refused(
-        &dir,
-        &["t.csv", "--tests", "monte-carlo"],
-        &["standard deviations", "svm on a", "--sd"],
-    );
-    refused(&dir, &["t.csv", "--tests", "mcmc-kde"], &["folds", "long layout", "monte-carlo"]);
-    refused(&dir, &["t.csv", "--tests", "bootstrap"], &["folds", "long layout"]);
     refused(&dir, &["t.csv", "--control", "swm"], &["`swm`", "did you mean `svm`?"]);
     refused(&dir, &["t.csv", "--control", "zzzzzz"], &["the methods are svm, knn, tree"]);
     refused(&dir, &["t.csv", "--tests", "nemeny"], &["`nemeny`", "did you mean `nemenyi`?"]);
@@ -60,6 +53,32 @@ fn every_refusal_names_the_way_out() {
         refused(&dir, &["t.csv", option], &["error"]);
     }
     refused(&dir, &["t.csv", "--range", "0.5,1"], &["outside the range", "0.4"]);
+}
+
+/// A test that cannot be done costs itself and no other: the verdict stands, and the reason is given with a remedy.
+#[test]
+fn tests_that_cannot_be_done_are_named() {
+    let dir = Dir::new();
+    dir.write("t.csv", TABLE);
+    for (test, words) in [
+        ("monte-carlo", &["standard deviations", "svm on a", "--sd"][..]),
+        ("mcmc-kde", &["folds", "long layout", "monte-carlo"]),
+        ("bootstrap", &["folds", "long layout"]),
+        ("mcnemar", &["predictions of single examples"]),
+        ("page", &["--trend"]),
+    ] {
+        let found = json(&dir, &["t.csv", "--tests", test]);
+        let undone = &found["not_done"][0];
+        assert_eq!(undone["test"], test, "{found}");
+        let reason = undone["reason"].as_str().expect("a reason");
+        words.iter().for_each(|word| assert!(reason.contains(word), "{reason}"));
+        assert!(found["verdict"].as_str().expect("words").len() > 20);
+        let text = dir.succeed(&["analyze", "t.csv", "--tests", test]).out;
+        assert!(text.contains("Asked for, but not done"), "{text}");
+    }
+    let found = json(&dir, &["t.csv", "--tests", "page", "--trend", "svm,knn,tree"]);
+    assert!(found["page"]["p"].as_f64().is_some(), "{found}");
+    assert_eq!(found["not_done"], serde_json::json!([]));
 }
 
 #[test]
@@ -109,7 +128,7 @@ fn perfect_agreement_is_no_number_of_infinity() {
     assert_eq!(found["iman_davenport"]["p"].as_f64(), Some(0.0));
     assert_eq!(found["friedman"]["chi2"].as_f64(), Some(12.0));
     let said = dir.succeed(&["analyze", "p.csv", "--tests", "all"]);
-    assert!(said.out.contains("F infinite") && !said.out.contains("NaN"), "{}", said.out);
+    assert!(said.out.contains("= infinite") && !said.out.contains("NaN"), "{}", said.out);
 }
 
 #[test]

@@ -688,8 +688,10 @@ fn the_folder_of_any_run_can_be_judged_and_checked() {
     dir.succeed(&["check", "results/small", "--save-baseline", "folder.json"]);
     assert_eq!(dir.read("spec.json"), dir.read("folder.json"));
     dir.succeed(&["check", "results/small", "--baseline", "spec.json"]);
-    let said = dir.run(&["analyze", "results/small"]);
-    assert!(said.err.contains("2 datasets"), "{}", said.err);
+    // Two datasets: a verdict on each, from its folds and its predictions.
+    let said = dir.succeed(&["analyze", "results/small"]).out;
+    assert_eq!(said.matches("On this dataset (").count(), 2, "{said}");
+    assert!(said.contains("McNemar's exact test"), "{said}");
     let said = dir.run(&["run", "results/small"]);
     assert!(said.code == 2 && said.err.contains("is a folder"), "{}", said.err);
     assert!(Path::new(&dir.path("results/small/run.json")).exists());

@@ -220,7 +220,8 @@ fn tests_over_resamples_without_a_share_are_not_claimed() {
     dir.write("s.csv", resamples(0.0));
     dir.succeed(&["import", "--name", "r", "s.csv"]);
     let asked = |run: &str| {
-        dir.succeed(&["analyze", &format!("results/{run}"), "--tests", "+corrected-t"]).out
+        let said = dir.succeed(&["analyze", &format!("results/{run}"), "--tests", "+corrected-t"]);
+        said.out.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let said = asked("r");
     assert!(said.contains("not done: the corrected resampled t-test"), "{said}");

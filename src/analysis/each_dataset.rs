@@ -117,7 +117,8 @@ fn on_dataset(
     };
     let family: Vec<(usize, usize)> = match named {
         Some(_) => (0..k).filter(|&m| m != control).map(|m| (control, m)).collect(),
-        None => all_pairs(k),
+        // The better mean first, as people say it.
+        None => all_pairs(k).into_iter().map(|(a, b)| (by_mean[a], by_mean[b])).collect(),
     };
     let pairs = pairs(&own, &family, settings);
     let deciding = deciding(&pairs, &own)?;

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::across_metrics::judge_all;
 use super::judged::Judged;
 use super::meta_ranks::{MetaRanks, meta_ranks};
 use super::record::Record;
@@ -98,8 +99,8 @@ impl Findings {
         manifest: Option<Manifest>,
     ) -> Findings {
         let mut summary = Summary::new(outline, &asked.metrics, outcomes);
-        let verdicts: Vec<Judged> =
-            summary.tables.iter().map(|table| judge(table, &asked.settings, right)).collect();
+        let all = summary.tables.iter().map(|table| with_predictions(table, right));
+        let verdicts = judge_all(&all.collect::<Vec<_>>(), &asked.settings);
         for (table, judged) in summary.tables.iter_mut().zip(&verdicts) {
             judged.over.iter().for_each(|analysis| table.take_ranks(analysis));
         }
@@ -210,7 +211,8 @@ fn rights(
     Ok(found)
 }
 
-fn judge(table: &ScoreTable, settings: &AnalysisSettings, rights: &Rights) -> Judged {
+/// The results of a metric, with which examples were predicted right where that says something of the metric.
+fn with_predictions(table: &ScoreTable, rights: &Rights) -> Results {
     let mut results = table.results.clone();
     // Right and wrong answers say something only about a share of them.
     if results.pairs == Pairs::Examples {
@@ -222,5 +224,5 @@ fn judge(table: &ScoreTable, settings: &AnalysisSettings, rights: &Rights) -> Ju
             }
         }
     }
-    Judged::new(&results, settings)
+    results
 }

@@ -2,6 +2,7 @@
 //! [`Analysis`] of each metric (the verdict), and the record of the run. Nothing is computed after it; of what is printed,
 //! only the numbers of single tests are written here ([`registry`]), where they are known.
 
+mod across_metrics;
 mod boxes;
 mod comparisons;
 mod complete;

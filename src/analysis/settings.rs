@@ -34,6 +34,25 @@ pub const MISSING: Words<Missing> = &[
     ("worst-rank", Missing::WorstRank),
 ];
 
+/// What holds for several metrics together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AcrossMetrics {
+    /// Each metric has its own level.
+    #[default]
+    None,
+    /// Each metric is tested at alpha divided by the number of metrics.
+    Bonferroni,
+    /// The tests over all methods are adjusted by Holm's procedure, and the pairs of a metric have the level of its test.
+    Holm,
+}
+
+/// The words for [`AcrossMetrics`].
+pub const ACROSS_METRICS: Words<AcrossMetrics> = &[
+    ("none", AcrossMetrics::None),
+    ("bonferroni", AcrossMetrics::Bonferroni),
+    ("holm", AcrossMetrics::Holm),
+];
+
 /// The words for [`Ties`].
 pub const TIES: Words<Ties> = &[("decimal", Ties::Decimal), ("raw", Ties::Raw)];
 
@@ -83,6 +102,10 @@ pub struct AnalysisSettings {
     pub draw_test: DrawTest,
     /// Half the width of practical equivalence, in units of the metric; by default one hundredth of its range.
     pub rope: Option<f64>,
+    /// Whether and how the level is lowered for several metrics.
+    pub across_metrics: AcrossMetrics,
+    /// All methods in the order that was predicted, the best first; empty if none was.
+    pub trend: Vec<String>,
     /// Folds behind each mean and standard deviation, where a file does not say.
     pub folds: Option<usize>,
     /// The seed of all draws.
@@ -103,6 +126,8 @@ impl Default for AnalysisSettings {
             draws: 10_000,
             draw_test: DrawTest::default(),
             rope: None,
+            across_metrics: AcrossMetrics::default(),
+            trend: Vec::new(),
             folds: None,
             seed: 1,
             missing: Missing::default(),

@@ -161,8 +161,11 @@ fn settings(options: &AnalyzeOptions) -> Result<AnalysisSettings, Refusal> {
             folded: !options.one_sided,
         },
         rope: options.rope,
+        trend: options.trend.clone(),
         folds: options.folds.map(usize::from),
         seed: options.seed,
+        // A file is judged by one metric.
+        ..AnalysisSettings::default()
     })
 }
 

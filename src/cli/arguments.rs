@@ -285,6 +285,9 @@ pub struct AnalyzeOptions {
     /// Half the width of practical equivalence [default: a hundredth of the metric's range, 0 if that has no limits]
     #[arg(long, value_name = "WIDTH")]
     pub rope: Option<f64>,
+    /// All methods in the order that was predicted before the results were seen, the best first, for page
+    #[arg(long, value_name = "METHODS", value_delimiter = ',')]
+    pub trend: Vec<String>,
     /// Folds behind every mean and standard deviation, for cv-t
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
     pub folds: Option<u16>,

@@ -30,7 +30,7 @@ pub fn sentence_on(metric: &str, analysis: &Analysis) -> String {
         format!("The {k} methods differ significantly in {metric} over {n} datasets ({omnibus}).");
     let about = analysis.name(headline.about);
     let named = analysis.settings.control.is_some();
-    let how = format!("{}, {} level", adjusted(analysis), percent(analysis.settings.alpha));
+    let how = format!("{}; {} level", adjusted(analysis), percent(analysis.settings.alpha));
     if !headline.any_pair {
         let none = if named {
             format!("No method is significantly different from the control {about} ({how}).")
@@ -107,8 +107,8 @@ fn leader(analysis: &Analysis) -> String {
 /// What p-values of pairs are adjusted for.
 fn adjusted(analysis: &Analysis) -> &'static str {
     match analysis.deciding_test() {
-        Deciding::Holm => "adjusted for the comparisons with the control (Holm)",
-        _ => "adjusted for all pairwise comparisons (Shaffer)",
+        Deciding::Holm => "p adjusted for the comparisons with the control by Holm's procedure",
+        _ => "p adjusted for all pairwise comparisons by Shaffer's procedure",
     }
 }
 
@@ -136,8 +136,10 @@ pub fn dataset_sentence(verdict: &DatasetVerdict) -> String {
     }
     let family =
         if named { "the comparisons with the control" } else { "all pairwise comparisons" };
-    let how =
-        format!("{test}, adjusted for {family} (Holm), {} level", percent(verdict.settings.alpha));
+    let how = format!(
+        "{test}, p adjusted for {family} by Holm's procedure; {} level",
+        percent(verdict.settings.alpha)
+    );
     if !headline.any_pair {
         let none = if named {
             format!("no method is significantly different from the control {about} in {metric}")

@@ -87,7 +87,21 @@ pub const RESULT_KEYS: &[Key] = &[
         "rope",
         "positive number",
         "a hundredth of the metric's range; 0 for metrics without a limited range, such as `rmse`, `mae`, `r2` and `log_loss`",
-        "half the width of practical equivalence, for `bayes`; with 0 only equal scores are equivalent",
+        "half the width of practical equivalence, for `bayes` and `bayes-correlated-t`; with 0 only equal scores are equivalent",
+    ),
+    key(
+        Section::Analysis,
+        "trend",
+        "list of all methods",
+        "none",
+        "the order that was predicted before the results were seen, the best first, for `page`",
+    ),
+    key(
+        Section::Analysis,
+        "across-metrics",
+        "`none`, `bonferroni`, `holm`",
+        "`none`",
+        "the level of each metric is lowered, so that alpha holds for all metrics together",
     ),
     key(
         Section::Report,

@@ -7,7 +7,8 @@ use super::reader::{Reader, Report, unknown_word};
 use crate::analysis::reference::ReferenceSpec;
 use crate::analysis::registry as tests_registry;
 use crate::analysis::settings::{
-    AnalysisSettings, AnalysisSpec, LEVELS, MISSING, STATISTIC, TIES, WILCOXON, ZEROS,
+    ACROSS_METRICS, AnalysisSettings, AnalysisSpec, LEVELS, MISSING, STATISTIC, TIES, WILCOXON,
+    ZEROS,
 };
 use crate::choices::{Words, choice_of};
 use crate::diagnostic::Diagnostic;
@@ -77,6 +78,9 @@ pub fn read_analysis(
         settings.draws = draws as usize;
     }
     settings.rope = reader.positive("rope");
+    choose(&reader, "across-metrics", ACROSS_METRICS, &mut settings.across_metrics);
+    let trend = reader.words("trend").unwrap_or_default();
+    settings.trend = trend.iter().map(|(name, _)| (*name).to_owned()).collect();
     reader.finish();
     (AnalysisSpec { metrics: metrics.unwrap_or(default), settings, reference }, control)
 }

@@ -5,6 +5,8 @@
 mod anova;
 mod bayes;
 mod bayes_correlated_t;
+mod cochran_q;
+mod conover;
 pub mod corrected_t;
 pub mod corrections;
 mod cv_paired_t;
@@ -14,12 +16,18 @@ pub mod effect;
 pub mod finding;
 mod five_by_two;
 pub mod friedman;
+mod friedman_aligned;
 mod friedman_exact;
 mod iman_davenport;
 pub mod mcnemar;
+mod miller;
 pub mod nemenyi;
+mod page;
 mod paired_t;
+mod permutation;
 mod quade;
+mod quade_pairs;
+mod rank_bootstrap;
 pub mod robustness;
 pub mod sign;
 mod sources;
@@ -234,7 +242,9 @@ pub static ALL: &[Test] = &[
     &friedman::TEST,
     &friedman_exact::TEST,
     &iman_davenport::TEST,
+    &friedman_aligned::TEST,
     &quade::TEST,
+    &page::TEST,
     &anova::TEST,
     &nemenyi::TEST,
     &corrections::BONFERRONI_DUNN,
@@ -245,15 +255,21 @@ pub static ALL: &[Test] = &[
     &corrections::LI,
     &corrections::SHAFFER,
     &corrections::BERGMANN_HOMMEL,
+    &conover::TEST,
+    &miller::TEST,
+    &quade_pairs::TEST,
+    &rank_bootstrap::TEST,
     &wilcoxon::TEST,
     &sign::TEST,
     &paired_t::TEST,
+    &permutation::TEST,
     &corrected_t::TEST,
     &bayes_correlated_t::TEST,
     &cv_t::TEST,
     &cv_paired_t::TEST,
     &five_by_two::TEST,
     &mcnemar::TEST,
+    &cochran_q::TEST,
     &drawn::MONTE_CARLO,
     &drawn::MCMC_KDE,
     &drawn::BOOTSTRAP,

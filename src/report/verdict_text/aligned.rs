@@ -1,7 +1,7 @@
 //! Columns of a terminal.
 
-use crate::analysis::registry::Outcome;
-use crate::words::p;
+use crate::analysis::registry::{Outcome, Test};
+use crate::words::{p, sentence_case};
 
 /// Columns aligned: the first to the left, the others to the right.
 pub fn aligned(rows: &[Vec<String>]) -> String {
@@ -30,6 +30,11 @@ pub fn aligned(rows: &[Vec<String>]) -> String {
 /// A row of words.
 pub fn words(cells: &[&str]) -> Vec<String> {
     cells.iter().map(ToString::to_string).collect()
+}
+
+/// The name of a test above its table.
+pub fn heading(test: Test) -> String {
+    sentence_case(test.title.trim_start_matches("the "))
 }
 
 /// What a test found of a pair: the name of the pair, the outcome, and its p by Holm's procedure.

@@ -1,12 +1,12 @@
 //! A verdict on one dataset, for a terminal.
 
-use super::aligned::{PairRow, aligned, test_table, words};
+use super::aligned::{PairRow, aligned, heading, test_table, words};
 use super::not_done;
 use crate::analysis::registry::{Test, finding};
 use crate::analysis::{DatasetPair, DatasetVerdict};
 use crate::report::methods::dataset_paragraph;
 use crate::report::verdict_words::{dataset_sentence, direction};
-use crate::words::{count, difference, sentence_case, wrap};
+use crate::words::{count, difference, wrap};
 
 /// More pairs than this are left to the JSON.
 const MOST_PAIRS: usize = 45;
@@ -29,7 +29,7 @@ pub fn dataset_text(verdict: &DatasetVerdict) -> String {
     for (test, found) in &verdict.overall {
         if let Ok(found) = found {
             let cells = found.cells.iter().map(|(name, text)| format!("  {name}: {text}\n"));
-            let title = sentence_case(test.title);
+            let title = heading(test);
             out.push_str(&format!("\n{title}\n{}", cells.collect::<String>()));
         }
     }
@@ -39,7 +39,8 @@ pub fn dataset_text(verdict: &DatasetVerdict) -> String {
         of(a).total_cmp(&of(b))
     });
     let tests = verdict.pairs.first().map_or(&[][..], |pair| &pair.tests[..]);
-    for compared in tests {
+    let undone = |test: Test| verdict.undone.iter().any(|one| one.test == test);
+    for compared in tests.iter().filter(|compared| !undone(compared.test)) {
         out.push_str(&of_test(verdict, compared.test, &pairs));
     }
     out.push_str(&not_done(&verdict.undone));
@@ -73,7 +74,7 @@ fn of_test(verdict: &DatasetVerdict, test: Test, pairs: &[&DatasetPair]) -> Stri
         0 => String::new(),
         more => format!("  ... {more} more pairs with larger p: see --format json\n"),
     };
-    let title = sentence_case(test.title);
+    let title = heading(test);
     let decides = if *test == *verdict.deciding { " (decides)" } else { "" };
     format!("\n{title}{decides}\n{}{more}", test_table(&rows))
 }

@@ -1,7 +1,7 @@
 //! Two methods at a time, for a terminal: rank differences with every correction, and one table for each test of two
 //! methods.
 
-use super::aligned::{PairRow, aligned, test_table, words};
+use super::aligned::{PairRow, aligned, heading, test_table, words};
 use crate::analysis::registry::{ALL, Correction, sign};
 use crate::analysis::registry::{
     Families, Input, Run, Test, corrections, effect, finding, wilcoxon,
@@ -69,7 +69,7 @@ pub fn versus_control(analysis: &Analysis) -> String {
     let done = |test: &Test| {
         let only_pair = analysis.omnibus.answers_the_only_pair();
         let beside = only_pair && (**test == wilcoxon::TEST || **test == sign::TEST);
-        beside || analysis.settings.asks(test)
+        beside || analysis.has_done(test)
     };
     for &test in ALL.iter().filter(|test| done(test)) {
         if matches!(test.run, Run::Pair(_) | Run::ResampledPair(_) | Run::Pairs(_)) {
@@ -97,7 +97,7 @@ fn of_test(analysis: &Analysis, test: Test, pairs: &[&Pair]) -> String {
         let holm = family.and_then(|pair| pair.holm(test)).filter(|_| pairs.len() > 1);
         rows.push(PairRow { name: pair_name(analysis, pair), found: &compared.found, holm });
     }
-    let title = crate::words::sentence_case(test.title);
+    let title = heading(test);
     format!("\n{title}\n{}{}", test_table(&rows), reading(analysis, test))
 }
 
