@@ -7,7 +7,7 @@
 //! | two methods | [`wilcoxon`], [`sign`], [`ttest`], [`resampled_ttest`], [`mcnemar`], [`mann_whitney`] |
 //! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
 //! | scores that are uncertain themselves | [`uncertainty`], [`rank_draws`], [`bayes`] |
-//! | size of effects | [`effect`], [`effect_interval`], [`quantile`] |
+//! | size of effects | [`effect`], [`effect_interval`], [`effect_delta`], [`effect_gamma`], [`quantile`] |
 //! | distributions | [`distribution`], [`studentized_range`], [`special`], [`quadrature`], [`tails`] |
 
 pub mod adjust;
@@ -18,6 +18,8 @@ pub mod cliques;
 pub mod distribution;
 pub mod dunnett;
 pub mod effect;
+pub mod effect_delta;
+pub mod effect_gamma;
 pub mod effect_interval;
 pub mod error;
 pub mod friedman;
