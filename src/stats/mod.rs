@@ -8,7 +8,8 @@
 //! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
 //! | scores that are uncertain themselves | [`uncertainty`], [`rank_draws`], [`bayes`] |
 //! | size of effects | [`effect`], [`effect_interval`], [`effect_delta`], [`effect_gamma`], [`quantile`] |
-//! | distributions | [`distribution`], [`studentized_range`], [`special`], [`quadrature`], [`tails`] |
+//! | power and sample size | [`power`] |
+//! | distributions | [`distribution`], [`noncentral_t`], [`studentized_range`], [`special`], [`quadrature`], [`tails`] |
 
 pub mod adjust;
 pub mod anova;
@@ -27,8 +28,10 @@ pub mod friedman_exact;
 pub mod mann_whitney;
 pub mod mcnemar;
 pub mod non_inferiority;
+pub mod noncentral_t;
 pub mod pairs_after_anova;
 pub mod posthoc;
+pub mod power;
 pub mod quade;
 pub mod quadrature;
 pub mod quantile;
