@@ -2,7 +2,8 @@
 //! percentiles and bias-corrected and accelerated (BCa; Efron, JASA 82(397), 1987; Efron and
 //! Tibshirani 1993, ch. 14): the ends are the quantiles Phi(z0 + (z0 + z) / (1 - acc (z0 + z))) of
 //! the bootstrap distribution, z0 from the share of it below the estimate, acc from the skewness of
-//! the jackknife. Positive means "a better". It must not know what was measured.
+//! the jackknife. [`bootstrap_interval`] does this for any statistic of datasets, so that other
+//! effects need only their formula. Positive means "a better". It must not know what was measured.
 
 use super::distribution::{normal_cdf, normal_quantile};
 use super::error::StatsError;
@@ -68,31 +69,46 @@ pub fn effect_interval(
     settings: IntervalSettings,
     key: &RngKey,
 ) -> Result<EffectInterval, StatsError> {
-    let n = differences.len();
-    if n < 2 {
-        return Err(StatsError::TooFew { test: NAME, what: "differences", needed: 2, found: n });
-    }
     if differences.iter().any(|d| !d.is_finite()) {
         return Err(StatsError::BadInput { test: NAME, reason: "a difference is not finite" });
+    }
+    let mut drawn = Vec::with_capacity(differences.len());
+    bootstrap_interval(differences.len(), settings, key, |places| {
+        drawn.clear();
+        drawn.extend(places.iter().map(|&place| differences[place]));
+        centre.of(&mut drawn)
+    })
+}
+
+/// Bootstrap interval of any statistic of at least two units (differences, datasets), which are
+/// drawn by place with replacement from the stream at `key`. `statistic` gets the places drawn; all
+/// of them for the estimate, all but one for the jackknife.
+pub fn bootstrap_interval(
+    units: usize,
+    settings: IntervalSettings,
+    key: &RngKey,
+    mut statistic: impl FnMut(&[usize]) -> f64,
+) -> Result<EffectInterval, StatsError> {
+    if units < 2 {
+        let what = "differences";
+        return Err(StatsError::TooFew { test: NAME, what, needed: 2, found: units });
     }
     if !(settings.level > 0.0 && settings.level < 1.0) || settings.resamples == 0 {
         let reason = "the level must lie between 0 and 1, and there must be resamples";
         return Err(StatsError::BadInput { test: NAME, reason });
     }
-    let estimate = centre.of(&mut differences.to_vec());
+    let all: Vec<usize> = (0..units).collect();
+    let estimate = statistic(&all);
     let mut stream = key.stream();
-    let mut resample = vec![0.0; n];
+    let mut places = vec![0; units];
     let mut one = || {
-        resample.fill_with(|| differences[sample::below(&mut stream, n as u64) as usize]);
-        centre.of(&mut resample)
+        places.fill_with(|| sample::below(&mut stream, units as u64) as usize);
+        statistic(&places)
     };
     let mut resampled: Vec<f64> = (0..settings.resamples).map(|_| one()).collect();
     resampled.sort_unstable_by(f64::total_cmp);
-    let jackknife: Vec<f64> = (0..n)
-        .map(|left_out| {
-            centre.of(&mut [&differences[..left_out], &differences[left_out + 1..]].concat())
-        })
-        .collect();
+    let jackknife: Vec<f64> =
+        all.iter().map(|&i| statistic(&[&all[..i], &all[i + 1..]].concat())).collect();
     let tail = (1.0 - settings.level) / 2.0;
     let percentile = (quantile_sorted(&resampled, tail), quantile_sorted(&resampled, 1.0 - tail));
     let bca = bca_interval(&resampled, estimate, &jackknife, tail);

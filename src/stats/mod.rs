@@ -9,8 +9,9 @@
 //! | several classifiers on one dataset | [`cochran_q`] |
 //! | several groups | [`anova`], [`pairs_after_anova`], [`dunnett`] |
 //! | scores that are uncertain themselves | [`uncertainty`], [`rank_draws`], [`bayes`] |
-//! | size of effects | [`effect`], [`effect_interval`], [`quantile`] |
-//! | distributions | [`distribution`], [`studentized_range`], [`special`], [`quadrature`], [`tails`] |
+//! | size of effects | [`effect`], [`effect_interval`], [`effect_delta`], [`effect_gamma`], [`quantile`] |
+//! | power and sample size | [`power`] |
+//! | distributions | [`distribution`], [`noncentral_t`], [`studentized_range`], [`special`], [`quadrature`], [`tails`] |
 
 pub mod adjust;
 pub mod anova;
@@ -22,6 +23,8 @@ pub mod conover_friedman;
 pub mod distribution;
 pub mod dunnett;
 pub mod effect;
+pub mod effect_delta;
+pub mod effect_gamma;
 pub mod effect_interval;
 pub mod error;
 pub mod friedman;
@@ -32,9 +35,11 @@ pub mod mcnemar;
 pub mod miller;
 pub mod non_inferiority;
 pub mod page;
+pub mod noncentral_t;
 pub mod pairs_after_anova;
 pub mod permutation;
 pub mod posthoc;
+pub mod power;
 pub mod quade;
 pub mod quade_pairs;
 pub mod quadrature;

@@ -25,6 +25,11 @@ impl GaussLegendre {
         GaussLegendre { nodes_and_weights: (0..order).map(node_and_weight).collect() }
     }
 
+    /// Its nodes on [-1, 1] with their weights.
+    pub fn nodes_and_weights(&self) -> &[(f64, f64)] {
+        &self.nodes_and_weights
+    }
+
     /// The integral of `f` from `from` to `to`, in that many equal panels.
     pub fn integrate(&self, from: f64, to: f64, panels: u32, f: impl Fn(f64) -> f64) -> f64 {
         let half = (to - from) / f64::from(2 * panels);

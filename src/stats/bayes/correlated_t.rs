@@ -2,18 +2,23 @@
 //! mean difference is Student's t with n - 1 degrees of freedom about the mean of the folds, with
 //! scale^2 = s^2 (1/n + rho / (1 - rho)), rho being the share of examples tested in a fold. It must
 //! not know what was measured.
+//!
+//! Folds whose differences are all equal (by the rule for equal scores) have no posterior density:
+//! all probability is where their mean is, half on each side if that is an edge of the rope.
+//! baycomp 1.0.3 compares floats exactly there and gives the edge to the rope: five folds of
+//! 0.81 - 0.80 at rope 0.01 give P(a better) = 1, five of 0.57 - 0.56 give P(rope) = 1.
 
-use super::{Verdict, check};
+use super::{Verdict, check, on_edge};
 use crate::num::math;
 use crate::stats::distribution::t_sf;
 use crate::stats::error::StatsError;
-use crate::stats::rank::Ties;
+use crate::stats::rank::TIE;
 
 const NAME: &str = "Bayesian correlated t-test";
 
 /// Bayesian correlated t-test on the differences a - b of the folds (of all repetitions) of one
 /// dataset. `test_fraction` is the share of examples tested in a fold: 1/10 for ten folds. Folds
-/// without spread put all probability where their mean is (half to each side at zero without rope).
+/// without spread put all probability where their mean is.
 pub fn bayesian_correlated_t(
     differences: &[f64],
     test_fraction: f64,
@@ -29,16 +34,17 @@ pub fn bayesian_correlated_t(
     let spread = math::sample_sd(differences).unwrap_or(0.0);
     let correction = 1.0 / n + test_fraction / (1.0 - test_fraction);
     let scale = spread * correction.sqrt();
-    let tail = |distance: f64| {
-        if scale > 1e-12 * mean.abs() {
-            t_sf(distance / scale, n - 1.0)
-        } else if rope == 0.0 && Ties::Decimal.tied(mean, 0.0) {
-            0.5
-        } else {
-            f64::from(distance < 0.0)
-        }
+    let least = differences.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = differences.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // Beyond decimals that are equal, the rounding of very large differences.
+    let equal = most - least <= TIE || scale <= 1e-12 * mean.abs();
+    // The probability of a mean beyond the edge of the rope on its side.
+    let beyond = |mean: f64| match equal {
+        false => t_sf((rope - mean) / scale, n - 1.0),
+        true if on_edge(mean, rope) => 0.5,
+        true => f64::from(mean > rope),
     };
-    let (a_better, b_better) = (tail(rope - mean), tail(rope + mean));
+    let (a_better, b_better) = (beyond(mean), beyond(-mean));
     let equivalent = if rope == 0.0 { 0.0 } else { (1.0 - a_better - b_better).max(0.0) };
     Ok(Verdict { a_better, equivalent, b_better })
 }
@@ -79,6 +85,23 @@ mod tests {
         assert_eq!(verdict(0.0, 0.0), (0.5, 0.0, 0.5));
         assert_eq!(verdict(0.0, 0.1), (0.0, 1.0, 0.0));
         assert_eq!(verdict(0.3, 0.1), (1.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn a_rope_moved_by_a_billionth_changes_nothing() {
+        for value in [0.81_f64 - 0.80, 0.57 - 0.56, 0.92 - 0.93, 0.3 - 0.2 - 0.1] {
+            let rope = if value.abs() < 0.005 { 0.0 } else { 0.01 };
+            let of = |rope: f64| bayesian_correlated_t(&[value; 5], 0.2, rope).unwrap();
+            let found = of(rope);
+            assert!(found.a_better == 0.5 || found.b_better == 0.5, "{value} {found:?}");
+            for moved in [rope - 1e-9, rope + 1e-9] {
+                assert!(moved < 0.0 || of(moved) == found, "{value} {moved}");
+            }
+        }
+        // Folds with a spread of one point in a hundred: the density is below 40 per unit.
+        let (ten, rho) = (TEN.map(|d| d / 100.0), 0.1);
+        let at = |rope: f64| bayesian_correlated_t(&ten, rho, rope).unwrap().a_better;
+        assert!((at(0.005) - at(0.005 + 1e-9)).abs() < 1e-7);
     }
 
     #[test]

@@ -1,17 +1,20 @@
 //! Bayesian signed-rank test over datasets (Benavoli, Mangili, Corani, Zaffalon and Ruggeri, ICML
 //! 2014; Benavoli, Corani, Demsar and Zaffalon, JMLR 18(77), 2017): a Dirichlet process with a
 //! prior pseudo-observation at zero. Weights w ~ Dirichlet(s, 1, ..., 1); theta_a is the sum of w_i
-//! w_j over pairs with (z_i + z_j) / 2 above the rope (half of it on the edge, edges compared as
-//! decimals), likewise theta_b below, and the rest is the rope's. It must not know what was
-//! measured.
+//! w_j over pairs with (z_i + z_j) / 2 above the rope (half of it on the edge), likewise theta_b
+//! below, and the rest is the rope's. It must not know what was measured.
+//!
+//! baycomp 1.0.3 also counts averages on the edge half, but compares sums of floats exactly, so
+//! that the last bit decides what is on the edge: eight differences of two-digit scores, five of
+//! them 0.01, give P(rope) = 0.628 at rope 0.01, 0.363 at 0.01 - 1e-9 and 0.978 at 0.01 + 1e-9.
+//! With all decimals exact, and here at each of the three ropes, it is 0.843.
 
 use rand_chacha::rand_core::Rng;
 
-use super::{Verdict, check};
+use super::{Verdict, check, on_edge};
 use crate::num::key::RngKey;
 use crate::num::{math, sample};
 use crate::stats::error::StatsError;
-use crate::stats::rank::Ties;
 
 const NAME: &str = "Bayesian signed-rank test";
 /// Thetas closer than this are equal: they are sums of products of weights that add up to 1.
@@ -90,7 +93,7 @@ pub fn bayesian_signed_rank(
     Ok(SignedRankPosterior { probabilities, mean_theta, draws: settings.draws })
 }
 
-/// For sorted observations, the partners of each whose sum with it lies above (or on) the upper
+/// For sorted observations, the partners of each whose average with it lies above (or on) the upper
 /// edge of the rope and below (or on) the lower edge: always a run at one end, so that a theta
 /// costs one pass over cumulative weights instead of one over all pairs.
 struct Sides {
@@ -100,21 +103,19 @@ struct Sides {
 
 impl Sides {
     fn new(sorted: &[(f64, f64)], rope: f64) -> Sides {
-        let edge = 2.0 * rope;
-        let on = |sum: f64, edge: f64| Ties::Decimal.tied(sum, edge);
-        let first = |test: &dyn Fn(f64) -> bool| sorted.partition_point(|&(z, _)| !test(z));
+        // The first partner whose average with z lies past the edge, or on it too.
+        let past = |z: f64, edge: f64, or_on: bool| {
+            sorted.partition_point(|&(y, _)| {
+                let average = (z + y) / 2.0;
+                if on_edge(average, edge) { !or_on } else { average < edge }
+            })
+        };
         let of = |f: &dyn Fn(f64) -> (usize, usize)| sorted.iter().map(|&(z, _)| f(z)).collect();
         Sides {
             // (first partner on or above the edge, first partner strictly above it)
-            above: of(&|z| {
-                let touching = first(&|y| z + y > edge || on(z + y, edge));
-                (touching, first(&|y| z + y > edge && !on(z + y, edge)))
-            }),
+            above: of(&|z| (past(z, rope, true), past(z, rope, false))),
             // (first partner above the lower edge, first partner on it or above)
-            below: of(&|z| {
-                let past = first(&|y| z + y > -edge && !on(z + y, -edge));
-                (past, first(&|y| z + y > -edge || on(z + y, -edge)))
-            }),
+            below: of(&|z| (past(z, -rope, false), past(z, -rope, true))),
         }
     }
 
@@ -227,6 +228,49 @@ mod tests {
         let even = posterior(&[0.0; 6], 0.0, 100).probabilities;
         assert_eq!((even.a_better, even.equivalent, even.b_better), (0.5, 0.0, 0.5));
         assert_eq!(posterior(&TEN, 0.27, 500), posterior(&TEN, 0.27, 500));
+    }
+
+    /// Differences that are multiples of 0.01 in decimals, not in binary. The reference compares
+    /// whole numbers: NumPy 2.4.6, 400,000 draws of the weights, shares of the largest theta and
+    /// mean thetas.
+    #[test]
+    fn a_rope_moved_by_a_billionth_changes_nothing() {
+        let a = [0.81, 0.57, 0.83, 0.34, 0.92, 0.60, 0.75, 0.66];
+        let b = [0.80, 0.56, 0.82, 0.33, 0.93, 0.60, 0.73, 0.65];
+        let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+        assert!(differences.iter().any(|&d| d > 0.01 && d < 0.0101));
+        assert!(differences.iter().any(|&d| d < 0.01 && d > 0.0099));
+        let found = posterior(&differences, 0.01, 50_000);
+        for moved in [0.01 - 1e-9, 0.01 + 1e-9] {
+            assert_eq!(posterior(&differences, moved, 50_000), found, "{moved}");
+        }
+        // Four standard errors of the difference of two simulations.
+        let allowed = 4.0 * (0.25_f64 * (1.0 / 50_000.0 + 1.0 / REFERENCE_DRAWS)).sqrt();
+        let close = |found: f64, expected: f64| (found - expected).abs() < allowed;
+        assert!(close(found.probabilities.equivalent, 0.8426975), "{found:?}");
+        assert!(close(found.probabilities.a_better, 0.1573025), "{found:?}");
+        assert!(close(found.mean_theta.equivalent, 0.6348659), "{found:?}");
+        assert!(close(found.mean_theta.b_better, 0.01240655), "{found:?}");
+    }
+
+    /// The same for averages on other edges, for percentages, and for a rope next to none.
+    #[test]
+    fn every_edge_is_as_wide() {
+        for (unit, ropes) in [(0.001, [0.0, 0.001, 0.0015, 0.007]), (1.0, [0.0, 0.5, 1.0, 3.5])] {
+            let scores = [81.3, 77.1, 90.7, 65.9, 70.0, 88.2];
+            let differences: Vec<f64> = scores
+                .iter()
+                .zip([1.0, 7.0, -1.0, 2.0, 0.0, 3.0])
+                .map(|(score, steps)| (score * unit + steps * unit) - score * unit)
+                .collect();
+            for rope in ropes {
+                let found = posterior(&differences, rope, 2_000);
+                for moved in [rope - 1e-9, rope + 1e-9] {
+                    assert!(moved < 0.0 || posterior(&differences, moved, 2_000) == found);
+                }
+                assert_ne!(posterior(&differences, rope + 1e-6, 2_000), found, "{rope}");
+            }
+        }
     }
 
     #[test]
