@@ -12,7 +12,9 @@ use super::settings::AnalysisSettings;
 use crate::num::key::RngKey;
 use crate::stats::StatsError;
 use crate::stats::adjust::Correction as Procedure;
-use crate::stats::effect::{WinTieLoss, cliffs_delta, vargha_delaney, win_tie_loss};
+use crate::stats::effect::{WinTieLoss, vargha_delaney, win_tie_loss};
+use crate::stats::effect_delta::{Compared as DeltaOf, cliffs_delta_interval};
+use crate::stats::effect_gamma::akinshin_gamma_interval;
 use crate::stats::effect_interval::{Centre, EffectInterval, IntervalSettings, effect_interval};
 use crate::stats::posthoc::all_pairs;
 use crate::words::listed;
@@ -67,8 +69,10 @@ pub struct Effect {
     pub median: Option<EffectInterval>,
     /// Probability that a random score of a is better than one of b.
     pub a12: Option<f64>,
-    /// Cliff's delta.
-    pub delta: Option<f64>,
+    /// Cliff's delta with its interval: every score of a against every score of b.
+    pub delta: Option<EffectInterval>,
+    /// Akinshin's gamma with its interval: the difference of medians in pooled spreads; none where scores have no spread.
+    pub gamma: Option<EffectInterval>,
 }
 
 /// Families with more comparisons have no resampled numbers: they would take minutes.
@@ -247,7 +251,7 @@ fn values(by_name: &[Vec<Option<f64>>], a: usize, b: usize) -> (Vec<f64>, Vec<f6
 
 fn effect(two: &TwoMethods<'_>) -> Result<Effect, StatsError> {
     if two.results.mixes_units() {
-        return Ok(Effect { mean: None, median: None, a12: None, delta: None });
+        return Ok(Effect { mean: None, median: None, a12: None, delta: None, gamma: None });
     }
     let settings = two.settings;
     let key = stream(settings, "effect");
@@ -260,6 +264,15 @@ fn effect(two: &TwoMethods<'_>) -> Result<Effect, StatsError> {
         mean: Some(interval(Centre::Mean, "mean")?),
         median: Some(interval(Centre::Median, "median")?),
         a12: Some(vargha_delaney(two.a, two.b, settings.ties)?),
-        delta: Some(cliffs_delta(two.a, two.b, settings.ties)?),
+        delta: Some(cliffs_delta_interval(
+            two.a,
+            two.b,
+            DeltaOf::AllPairs,
+            settings.ties,
+            asked,
+            &key.child("delta", 0),
+        )?),
+        // Undefined where scores have no spread.
+        gamma: akinshin_gamma_interval(two.a, two.b, 0.5, asked, &key.child("gamma", 0)).ok(),
     })
 }

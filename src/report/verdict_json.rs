@@ -171,7 +171,10 @@ fn effect(effect: &Effect, pair: &Pair) -> Value {
     json!({
         "mean_difference": effect.mean.as_ref().map(interval), "median_difference": effect.median.as_ref().map(interval),
         "wins": pair.counts.wins, "ties": pair.counts.ties, "losses": pair.counts.losses,
-        "a12": effect.a12, "cliffs_delta": effect.delta,
+        "a12": effect.a12,
+        "cliffs_delta": effect.delta.as_ref().map(|delta| delta.estimate),
+        "cliffs_delta_interval": effect.delta.as_ref().map(interval),
+        "akinshin_gamma": effect.gamma.as_ref().map(interval),
     })
 }
 

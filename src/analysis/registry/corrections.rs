@@ -109,6 +109,75 @@ pub static LI: TestInfo = TestInfo {
     ..CORRECTION
 };
 
+/// The correction `sidak`.
+pub static SIDAK: TestInfo = TestInfo {
+    name: "sidak",
+    key: "p_sidak",
+    title: "Sidak's procedure",
+    question: "rank z, Sidak's single-step correction",
+    sources: &[
+        "@article{sidak1967,\n  author = {{\\v S}id{\\'a}k, Zbyn{\\v e}k},\n  title = {Rectangular confidence regions for the means of multivariate normal distributions},\n  journal = {Journal of the American Statistical Association}, volume = {62}, pages = {626--633}, year = {1967}}",
+    ],
+    run: Run::Correction(Correction {
+        head: "Sidak",
+        shown: Families::Both,
+        adjust: |family| Some(Procedure::Sidak.adjust(family.p)),
+    }),
+    ..CORRECTION
+};
+
+/// The correction `holland`.
+pub static HOLLAND: TestInfo = TestInfo {
+    name: "holland",
+    key: "p_holland",
+    title: "Holland's procedure",
+    question: "rank z, Holland's step-down correction",
+    sources: &[
+        "@article{hollandcopenhaver1987,\n  author = {Holland, Burt S. and Copenhaver, Margaret DiPonzio},\n  title = {An improved sequentially rejective {Bonferroni} test procedure},\n  journal = {Biometrics}, volume = {43}, pages = {417--423}, year = {1987}}",
+    ],
+    run: Run::Correction(Correction {
+        head: "Holland",
+        shown: Families::Both,
+        adjust: |family| Some(Procedure::Holland.adjust(family.p)),
+    }),
+    ..CORRECTION
+};
+
+/// The correction `rom`.
+pub static ROM: TestInfo = TestInfo {
+    name: "rom",
+    key: "p_rom",
+    title: "Rom's procedure",
+    question: "rank z, Rom's step-up correction",
+    sources: &[
+        "@article{rom1990,\n  author = {Rom, Dror M.},\n  title = {A sequentially rejective test procedure based on a modified {Bonferroni} inequality},\n  journal = {Biometrika}, volume = {77}, pages = {663--665}, year = {1990}}",
+    ],
+    run: Run::Correction(Correction {
+        head: "Rom",
+        shown: Families::Both,
+        adjust: |family| Some(Procedure::Rom.adjust(family.p)),
+    }),
+    ..CORRECTION
+};
+
+/// The correction `fdr`.
+pub static FDR: TestInfo = TestInfo {
+    name: "fdr",
+    key: "p_fdr",
+    title: "Benjamini and Hochberg's procedure",
+    question: "rank z, false discovery rate (not the family-wise error)",
+    assumes: "datasets are independent; independent or positively dependent p-values; it controls the share of wrong among significant results",
+    sources: &[
+        "@article{benjaminihochberg1995,\n  author = {Benjamini, Yoav and Hochberg, Yosef},\n  title = {Controlling the false discovery rate: a practical and powerful approach to multiple testing},\n  journal = {Journal of the Royal Statistical Society: Series B}, volume = {57}, pages = {289--300}, year = {1995}}",
+    ],
+    run: Run::Correction(Correction {
+        head: "FDR",
+        shown: Families::Both,
+        adjust: |family| Some(Procedure::Fdr.adjust(family.p)),
+    }),
+    ..CORRECTION
+};
+
 /// The correction `shaffer`.
 pub static SHAFFER: TestInfo = TestInfo {
     name: "shaffer",

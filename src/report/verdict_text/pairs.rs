@@ -146,7 +146,10 @@ fn effects(analysis: &Analysis, pairs: &[&Pair]) -> String {
                     row.push(format!("[{low}, {high}]"));
                 }
                 row.extend(e.a12.map(|a12| format!("{a12:.3}")));
-                row.extend(e.delta.map(|delta| format!("{delta:+.3}")));
+                row.extend(e.delta.as_ref().map(|delta| {
+                    let (low, high) = delta.bca;
+                    format!("{:+.2} [{low:+.2}, {high:+.2}]", delta.estimate)
+                }));
             }
             Some(Err(error)) => undefined.push_str(&format!("  {name}: {error}\n")),
             None => {}
