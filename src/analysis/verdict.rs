@@ -6,6 +6,7 @@ use super::complete::{Complete, Refused, complete, refuse};
 use super::fold_tests::{FoldTest, fold_tests};
 use super::groups::{AllGroups, groups};
 use super::marks::{Marks, marks};
+use super::missing::Handled;
 use super::omnibus::{Omnibus, omnibus, refused};
 use super::results::Results;
 use super::robust::{Robustness, robustness};
@@ -28,6 +29,8 @@ pub struct Analysis {
     pub notes: Vec<String>,
     /// Whether results were missing before the policy was applied.
     pub missing: bool,
+    /// What was done about them.
+    pub handled: Handled,
     /// The method the others are compared with, by position.
     pub control: usize,
     /// Tests over all methods.
@@ -119,7 +122,8 @@ impl Analysis {
             omnibus,
             settings: settings.clone(),
             missing: results.missing() > 0,
-            notes: complete.notes.into_iter().chain(units).collect(),
+            notes: complete.handled.notes.iter().cloned().chain(units).collect(),
+            handled: complete.handled,
             results: complete.results,
         })
     }
@@ -302,6 +306,7 @@ mod tests {
             unit: Unit::Percent,
             range: (0.0, 100.0),
             pairs: Pairs::Folds,
+            holes: Default::default(),
             datasets: (0..rows.len()).map(|d| format!("d{d}")).collect(),
             methods: (0..rows[0].len()).map(|m| format!("m{m}")).collect(),
             cells: rows

@@ -73,6 +73,9 @@ fn of_run(
         let help = suggest::help(wanted, &known, "`tribunal list metrics` lists them");
         return Err(Refusal::usage(format!("no metric is called `{wanted}`\nhelp: {help}")));
     };
+    // The policy for missing results is a decision about this run, which its spec may have taken.
+    let missing = missing(options.missing.as_deref())?.unwrap_or(spec.analysis.settings.missing);
+    let settings = AnalysisSettings { missing, ..settings };
     let mut asked = AnalysisSpec { metrics: vec![metric], settings, ..spec.analysis };
     let history = History::read(&results)?;
     warn_of_damage(&history, &results);
@@ -155,9 +158,9 @@ fn command() -> String {
 /// Of all tests, those that the results have enough detail for; says what is left out.
 fn keep_feasible(settings: &mut AnalysisSettings, results: &Results) -> Option<String> {
     let scores = || results.cells.iter().flatten().flatten();
-    // What is dropped cannot stand in the way.
-    let dropped = matches!(settings.missing, Missing::DropDataset | Missing::DropMethod);
-    let whole = results.missing() == 0 || dropped;
+    // What is dropped or filled cannot stand in the way.
+    let handled = !matches!(settings.missing, Missing::WorstRank | Missing::Error);
+    let whole = results.missing() == 0 || handled;
     let spread = whole && scores().all(|score| score.sd.is_some());
     let folds = whole && scores().all(|score| score.folds.len() >= 2);
     settings.tests.retain(|test| match test {
@@ -201,7 +204,7 @@ fn settings(options: &AnalyzeOptions) -> Result<AnalysisSettings, Refusal> {
         ties: choice("--ties", TIES, &options.ties)?,
         zeros: choice("--zeros", ZEROS, &options.zeros)?,
         wilcoxon: choice("--wilcoxon", WILCOXON, &options.wilcoxon)?,
-        missing: choice("--missing", MISSING, &options.missing)?,
+        missing: missing(options.missing.as_deref())?.unwrap_or_default(),
         draws: options.draws as usize,
         draw_test: DrawTest {
             statistic: choice("--statistic", STATISTIC, &options.statistic)?,
@@ -211,6 +214,11 @@ fn settings(options: &AnalyzeOptions) -> Result<AnalysisSettings, Refusal> {
         folds: options.folds.map(usize::from),
         seed: options.seed,
     })
+}
+
+/// The policy for missing results that the command line names, if it does.
+pub fn missing(word: Option<&str>) -> Result<Option<Missing>, Refusal> {
+    word.map(|word| choice("--missing", MISSING, word)).transpose()
 }
 
 fn choice<T: Copy>(option: &str, words: Words<T>, word: &str) -> Result<T, Refusal> {

@@ -1,8 +1,9 @@
 //! The methods paragraph: what was done, in the words of a paper, with the sources. It is made from the analysis itself, so
 //! that it cannot say anything else than what was computed.
 
+use super::missing_words;
 use super::verdict_words::percent;
-use crate::analysis::settings::{Missing, STATISTIC};
+use crate::analysis::settings::STATISTIC;
 use crate::analysis::{Analysis, FoldTest, Test, rope};
 use crate::choices::word_of;
 use crate::measure::Direction;
@@ -33,7 +34,7 @@ pub fn paragraph_on(metric: &str, analysis: &Analysis) -> String {
         "{k} methods were compared on {} by {metric}; on each dataset the method with the {best} score got rank 1, and {ties}.",
         count(n, "dataset", "datasets"),
     ));
-    text.push(missing(analysis));
+    text.push(missing_words::sentences(analysis));
     text.push(gate(analysis));
     let omnibus = &analysis.omnibus;
     let control = analysis.name(analysis.control);
@@ -90,18 +91,6 @@ pub fn paragraph_on(metric: &str, analysis: &Analysis) -> String {
     }
     text.retain(|sentence| !sentence.is_empty());
     text.join(" ")
-}
-
-fn missing(analysis: &Analysis) -> String {
-    let policy = match analysis.settings.missing {
-        Missing::Error => return "No result was missing.".into(),
-        Missing::DropDataset => "Datasets with missing results were left out",
-        Missing::DropMethod => "Methods with missing results were left out",
-        Missing::WorstRank => {
-            "Missing results counted as the worst of their dataset, and tests of values used only datasets with both values"
-        }
-    };
-    if analysis.missing { format!("{policy}.") } else { "No result was missing.".into() }
 }
 
 /// The test that decides whether anything differs.
@@ -372,5 +361,6 @@ pub fn bibtex(analysis: &Analysis) -> String {
     let used = SOURCES.iter().filter(|(tests, _)| {
         tests.is_empty() || tests.iter().any(|test| analysis.settings.asks(*test))
     });
-    used.map(|(_, entry)| *entry).collect::<Vec<_>>().join("\n\n")
+    let filled = analysis.handled.constant.as_ref().map(|_| missing_words::AUTOML_BENCHMARK);
+    used.map(|(_, entry)| *entry).chain(filled).collect::<Vec<_>>().join("\n\n")
 }

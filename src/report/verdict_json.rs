@@ -47,6 +47,12 @@ pub fn verdict_json(analysis: &Analysis) -> Value {
             "seed": settings.seed,
         },
         "notes": analysis.notes,
+        "missing": {
+            "datasets_left_out": analysis.handled.datasets,
+            "methods_left_out": analysis.handled.methods,
+            "filled": analysis.handled.filled.iter().map(|(d, m)| json!({ "dataset": d, "method": m })).collect::<Vec<_>>(),
+            "filled_with": analysis.handled.constant,
+        },
         "verdict": sentence_on(&analysis.results.metric, analysis),
         "average_ranks": ranks,
         "friedman": {

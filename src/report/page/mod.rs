@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::figures::{self, Drawing};
 use super::folder::Contents;
+use super::missing_words;
 use super::reference_words::{agreement, unread};
 use super::table::{Style, Table};
 use super::verdict_words::{headline, panel};
@@ -263,7 +264,7 @@ fn more(analysis: &Analysis) -> Vec<String> {
             panel(&robustness.methods, "method")
         )
     });
-    robust.into_iter().collect()
+    analysis.missing.then(|| missing_words::sentences(analysis)).into_iter().chain(robust).collect()
 }
 
 fn facts(findings: &Findings) -> Vec<(String, String)> {
