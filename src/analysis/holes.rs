@@ -68,18 +68,37 @@ impl Results {
         self.holes.constant.or_else(|| CONSTANT.iter().find_map(|wanted| named(&wanted)))
     }
 
-    /// Why a score that all trials are there for is missing, in a sentence; `None` where nothing more is known.
+    /// Why a score that all trials are there for is missing, and what to do about it; `None` where nothing more is known.
     pub fn undefined_because(&self, dataset: usize, method: usize) -> Option<String> {
-        match self.holes.causes.get(&(dataset, method))? {
-            Cause::NoProbabilities(_) => Some(self.no_probabilities(method)),
+        match *self.holes.causes.get(&(dataset, method))? {
+            Cause::NoProbabilities(setting) => {
+                let name = &self.methods[method];
+                let remedy = self.probabilities_remedy(method, setting);
+                Some(format!(
+                    "{name} gives no probabilities, so {} is undefined; {remedy}",
+                    self.title
+                ))
+            }
             Cause::NotImported => Some(Cause::NotImported.words().to_owned()),
             _ => None,
         }
     }
 
-    /// That a method gives no probabilities, and what follows.
-    pub fn no_probabilities(&self, method: usize) -> String {
-        format!("{} gives no probabilities, so {} is undefined", self.methods[method], self.title)
+    /// What to do about a method that gives no probabilities.
+    pub fn probabilities_remedy(
+        &self,
+        method: usize,
+        setting: Option<(&'static str, &'static str)>,
+    ) -> String {
+        let (name, metric) = (&self.methods[method], &self.title);
+        match setting {
+            Some((key, value)) => {
+                format!(
+                    "set {key} = \"{value}\" in the parameters of {name}, or leave {metric} out"
+                )
+            }
+            None => format!("let {name} give probabilities, or leave {metric} out"),
+        }
     }
 }
 
@@ -208,6 +227,11 @@ mod tests {
         results.holes.causes.insert((0, 1), Cause::NoProbabilities(None));
         assert_eq!(results.undefined_because(0, 0), None, "the record says more");
         let said = results.undefined_because(0, 1);
-        assert_eq!(said.as_deref(), Some("mine gives no probabilities, so AUC is undefined"));
+        assert_eq!(
+            said.as_deref(),
+            Some(
+                "mine gives no probabilities, so AUC is undefined; let mine give probabilities, or leave AUC out"
+            )
+        );
     }
 }

@@ -37,7 +37,7 @@ type Hole = (usize, usize);
 const NAMED: usize = 5;
 
 /// Where to set the policy.
-const WHERE: &str = "`--missing`, or `missing` in [analysis]";
+const WHERE: &str = "--missing, or missing in [analysis]";
 
 /// Applies a policy. What is left has no hole, unless missing results are to be ranked last.
 pub fn apply(results: &mut Results, policy: Missing) -> Result<Handled, Refused> {
@@ -92,7 +92,7 @@ fn fill(given: &Results, results: &mut Results) -> Result<String, Refused> {
     let Some(constant) = given.constant_predictor() else {
         return refuse(
             "missing results cannot be filled: no method is a constant predictor",
-            "add one: `[[method]]` with `kind = \"majority\"` (regression: `kind = \"mean\"`; bags: `kind = \"simple-mi\"` with `base = \"majority\"`), or in a table a method called `constantpredictor`",
+            "add [[method]] kind = \"majority\" (regression: \"mean\"; bags: \"simple-mi\" with base = \"majority\"), or in a table a method called constantpredictor",
         );
     };
     let name = given.methods[constant].clone();
@@ -108,7 +108,7 @@ fn fill(given: &Results, results: &mut Results) -> Result<String, Refused> {
                     given.hole_words((at, constant))
                 ),
                 format!(
-                    "run it there (`[[method]]` with `kind = \"majority\"` cannot fail on classes), or choose another policy for missing results ({WHERE})"
+                    "run it there, add [[method]] kind = \"majority\", or choose another policy for missing results ({WHERE})"
                 ),
             );
         };
@@ -210,9 +210,8 @@ fn notes(given: &Results, missing: &[Hole], policy: Missing, handled: &Handled) 
         let named = some_of(&handled.datasets, NAMED);
         notes.push(format!("datasets left out because no method has a result there: {named}"));
     }
-    notes.extend(
-        without_probabilities(given).into_iter().map(|(why, remedy)| format!("{why}; {remedy}")),
-    );
+    notes
+        .extend(lacking(given).into_iter().filter_map(|((d, m), _)| given.undefined_because(d, m)));
     notes
 }
 
@@ -221,40 +220,33 @@ fn one_culprit(given: &Results, holes: &[Hole]) -> Option<String> {
     let &(_, method) = holes.first()?;
     let others = given.methods.len() - 1;
     (others >= 2 && holes.iter().all(|hole| hole.1 == method)).then(|| {
-        format!(
-            "all of these are results of {}: without it ({WHERE}: drop-method) the other {others} methods are compared on every dataset on which they have results",
-            given.methods[method]
-        )
+        let name = &given.methods[method];
+        format!("all of these are results of {name}; --missing drop-method compares the other {others} methods without it")
     })
 }
 
-/// Methods that lack the probabilities which the metric needs: that they do, and what to do about it.
-fn without_probabilities(given: &Results) -> Vec<(String, String)> {
-    let mut found: Vec<(usize, (String, String))> = Vec::new();
-    for (&(_, method), cause) in &given.holes.causes {
-        let Cause::NoProbabilities(setting) = cause else { continue };
-        if found.iter().any(|(known, _)| *known == method) {
-            continue;
+/// The holes of methods that lack the probabilities which the metric needs, one per method, with the setting that gives some.
+fn lacking(given: &Results) -> Vec<(Hole, Option<(&'static str, &'static str)>)> {
+    let mut found: Vec<(Hole, Option<(&'static str, &'static str)>)> = Vec::new();
+    for (&hole, cause) in &given.holes.causes {
+        let Cause::NoProbabilities(setting) = *cause else { continue };
+        if found.iter().all(|(known, _)| known.1 != hole.1) {
+            found.push((hole, setting));
         }
-        let (name, metric) = (&given.methods[method], &given.title);
-        let remedy = match setting {
-            Some((key, value)) => {
-                format!(
-                    "set `{key} = \"{value}\"` in the parameters of {name}, or leave {metric} out"
-                )
-            }
-            None => format!("let {name} give probabilities, or leave {metric} out"),
-        };
-        found.push((method, (given.no_probabilities(method), remedy)));
     }
-    found.into_iter().map(|(_, words)| words).collect()
+    found
+}
+
+/// What to do about methods that give no probabilities.
+fn remedies(given: &Results) -> Vec<String> {
+    let remedy = |((_, method), setting)| given.probabilities_remedy(method, setting);
+    lacking(given).into_iter().map(remedy).collect()
 }
 
 /// Nothing is done about holes: what is missing, and what could be done.
 fn refusal(given: &Results, missing: &[Hole]) -> Refused {
     let culprit = one_culprit(given, missing).map_or(String::new(), |words| format!("; {words}"));
-    let lacking = without_probabilities(given);
-    let lacking: String = lacking.into_iter().map(|(_, remedy)| format!("{remedy}; or ")).collect();
+    let lacking: String = remedies(given).into_iter().map(|remedy| remedy + "; or ").collect();
     let policies: Vec<&str> =
         MISSING.iter().filter(|(_, own)| *own != Missing::Error).map(|(word, _)| *word).collect();
     Refused {
@@ -272,8 +264,7 @@ pub fn too_little(given: &Results, policy: Missing, problem: &str) -> Option<Ref
     if missing.is_empty() {
         return None;
     }
-    let mut remedies: Vec<String> =
-        without_probabilities(given).into_iter().map(|(_, remedy)| remedy).collect();
+    let mut remedies = remedies(given);
     let mut enough = Vec::new();
     for (word, other) in MISSING.iter().filter(|(_, other)| *other != policy) {
         let mut left = given.clone();

@@ -55,10 +55,10 @@ pub fn sentences(analysis: &Analysis) -> String {
     if !handled.methods.is_empty() {
         let number = handled.methods.len();
         let all = number + analysis.results.methods.len();
-        let why = if by_dataset {
-            "because they had no result on any dataset"
-        } else {
-            "because results were missing"
+        let why = match (by_dataset, number) {
+            (true, 1) => "because it had no result on any dataset",
+            (true, _) => "because they had no result on any dataset",
+            (false, _) => "because results were missing",
         };
         let named = some_of(&handled.methods, NAMED);
         text.push(format!("{number} of {all} methods {} left out {why}: {named}.", was(number)));

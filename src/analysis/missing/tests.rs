@@ -157,7 +157,7 @@ fn missing_results_take_the_whole_score_of_the_constant_predictor() {
 fn without_a_constant_predictor_nothing_is_filled() {
     let refused = with(&two_holes(), Missing::ConstantPredictor).unwrap_err();
     assert!(refused.problem.contains("no method is a constant predictor"), "{refused}");
-    assert!(refused.remedy.contains("`kind = \"majority\"`"), "{}", refused.remedy);
+    assert!(refused.remedy.contains("add [[method]] kind = \"majority\""), "{}", refused.remedy);
     let mut results = two_holes();
     results.holes.constant = Some(2);
     let refused = with(&results, Missing::ConstantPredictor).unwrap_err();
@@ -235,7 +235,7 @@ fn a_method_without_probabilities_is_told_how_to_give_some() {
     assert_eq!(notes.len(), 2);
     let notes = with_setting(Some(("probabilities", "platt")));
     assert!(
-        notes[1].contains("set `probabilities = \"platt\"` in the parameters of m1"),
+        notes[1].contains("set probabilities = \"platt\" in the parameters of m1"),
         "{notes:?}"
     );
     let refused = with(&results, Missing::Error).unwrap_err();
