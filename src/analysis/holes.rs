@@ -45,11 +45,14 @@ impl Cause {
     }
 }
 
+/// A missing result, by positions of dataset and method.
+pub type Hole = (usize, usize);
+
 /// What is known of the missing results of one metric.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Holes {
-    /// Why they are missing, by positions of dataset and method; results from a table do not say.
-    pub causes: BTreeMap<(usize, usize), Cause>,
+    /// Why they are missing; results from a table do not say.
+    pub causes: BTreeMap<Hole, Cause>,
     /// The constant predictor by position, where the kinds of methods are known.
     pub constant: Option<usize>,
 }
@@ -59,13 +62,30 @@ pub struct Holes {
 const CONSTANT: [&str; 4] = ["constantpredictor", "majority", "zeror", "dummy"];
 
 impl Results {
+    /// Every missing result.
+    pub(super) fn hole_list(&self) -> Vec<Hole> {
+        let mut found = Vec::new();
+        for (dataset, row) in self.cells.iter().enumerate() {
+            let missing = row.iter().enumerate().filter(|(_, cell)| cell.is_none());
+            found.extend(missing.map(|(method, _)| (dataset, method)));
+        }
+        found
+    }
+
+    /// A missing result with its cause: `svm on wine (failed)`.
+    pub(super) fn hole_words(&self, (dataset, method): Hole) -> String {
+        let cause = self.holes.causes.get(&(dataset, method));
+        let cause = cause.map_or(String::new(), |cause| format!(" ({})", cause.words()));
+        format!("{} on {}{cause}", self.methods[method], self.datasets[dataset])
+    }
+
     /// The method whose scores may replace missing ones: by kind where kinds are known, else by name.
     pub fn constant_predictor(&self) -> Option<usize> {
         let plain = |name: &String| -> String {
             name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
         };
         let named = |wanted: &&str| self.methods.iter().position(|name| plain(name) == **wanted);
-        self.holes.constant.or_else(|| CONSTANT.iter().find_map(|wanted| named(&wanted)))
+        self.holes.constant.or_else(|| CONSTANT.iter().find_map(named))
     }
 
     /// Why a score that all trials are there for is missing, and what to do about it; `None` where nothing more is known.

@@ -2,7 +2,7 @@
 //! table is named, with its cause.
 
 use super::complete::{LEAST_DATASETS, Refused, refuse};
-use super::holes::{Cause, Holes};
+use super::holes::{Cause, Hole, Holes};
 use super::results::{Results, Score};
 use super::settings::{MISSING, Missing};
 use crate::choices::word_of;
@@ -15,7 +15,7 @@ pub struct Handled {
     pub datasets: Vec<String>,
     /// Methods that were left out.
     pub methods: Vec<String>,
-    /// Results that were filled or ranked last: dataset and method.
+    /// Results that were filled or ranked worst: dataset and method.
     pub filled: Vec<(String, String)>,
     /// The constant predictor whose scores filled them.
     pub constant: Option<String>,
@@ -30,16 +30,13 @@ impl Handled {
     }
 }
 
-/// A missing result, by positions of dataset and method.
-type Hole = (usize, usize);
-
 /// More holes than this are counted, not named.
 const NAMED: usize = 5;
 
 /// Where to set the policy.
 const WHERE: &str = "--missing, or missing in [analysis]";
 
-/// Applies a policy. What is left has no hole, unless missing results are to be ranked last.
+/// Applies a policy. What is left has no hole, unless missing results are to be ranked worst.
 pub fn apply(results: &mut Results, policy: Missing) -> Result<Handled, Refused> {
     let given = results.clone();
     let missing = given.hole_list();
@@ -118,23 +115,6 @@ fn fill(given: &Results, results: &mut Results) -> Result<String, Refused> {
 }
 
 impl Results {
-    /// Every missing result.
-    fn hole_list(&self) -> Vec<Hole> {
-        let mut found = Vec::new();
-        for (dataset, row) in self.cells.iter().enumerate() {
-            let missing = row.iter().enumerate().filter(|(_, cell)| cell.is_none());
-            found.extend(missing.map(|(method, _)| (dataset, method)));
-        }
-        found
-    }
-
-    /// A missing result with its cause: `svm on wine (failed)`.
-    fn hole_words(&self, (dataset, method): Hole) -> String {
-        let cause = self.holes.causes.get(&(dataset, method));
-        let cause = cause.map_or(String::new(), |cause| format!(" ({})", cause.words()));
-        format!("{} on {}{cause}", self.methods[method], self.datasets[dataset])
-    }
-
     /// The first few holes.
     fn holes_words(&self, holes: &[Hole]) -> String {
         let named: Vec<String> = holes.iter().map(|hole| self.hole_words(*hole)).collect();
@@ -237,10 +217,12 @@ fn lacking(given: &Results) -> Vec<(Hole, Option<(&'static str, &'static str)>)>
     found
 }
 
-/// What to do about methods that give no probabilities.
+/// What would complete the results: trials that can be run, and probabilities.
 fn remedies(given: &Results) -> Vec<String> {
+    let not_run = given.holes.causes.values().any(|cause| *cause == Cause::NotRun);
+    let run = not_run.then(|| "run the trials that have not been run (tribunal run)".to_owned());
     let remedy = |((_, method), setting)| given.probabilities_remedy(method, setting);
-    lacking(given).into_iter().map(remedy).collect()
+    run.into_iter().chain(lacking(given).into_iter().map(remedy)).collect()
 }
 
 /// Nothing is done about holes: what is missing, and what could be done.

@@ -29,8 +29,9 @@ pub fn sentences(analysis: &Analysis) -> String {
     let filled = handled.filled.len();
     match (analysis.settings.missing, &handled.constant) {
         (Missing::WorstRank, _) if filled > 0 => text.push(format!(
-            "{} counted as the worst of the dataset, and tests of values used only datasets with both values.",
-            count(filled, "missing result", "missing results")
+            "{} counted as the worst of {} dataset, and tests of values used only datasets with both values.",
+            count(filled, "missing result", "missing results"),
+            if filled == 1 { "its" } else { "their" }
         )),
         (_, Some(constant)) if filled > 0 => text.push(format!(
             "{} {} replaced by the score of {constant}, a constant predictor, on the same dataset (Gijsbers et al. 2024).",
@@ -90,7 +91,7 @@ pub fn short(analysis: &Analysis) -> String {
     match &handled.constant {
         _ if filled == 0 => {}
         Some(constant) => parts.push(format!("{filled} filled with the score of {constant}")),
-        None => parts.push(format!("{filled} ranked last")),
+        None => parts.push(format!("{filled} ranked worst")),
     }
     format!("results were missing: {}", parts.join(", "))
 }

@@ -203,6 +203,14 @@ fn where_every_dataset_has_a_hole_the_way_out_is_named() {
         "{}",
         refused.remedy
     );
+    // What was not run can be.
+    let mut results = table(&rows);
+    results.holes.causes.insert((0, 0), Cause::NotRun);
+    for policy in [Missing::Error, Missing::DropDataset] {
+        let remedy = with(&results, policy).unwrap_err().remedy;
+        assert!(remedy.starts_with("run the trials that have not been run"), "{remedy}");
+        assert!(remedy.contains("; or choose"), "{remedy}");
+    }
     // Nothing was missing: more datasets are the only way.
     let refused = with(&table(&[&[0.1, 0.2], &[0.2, 0.1]]), Missing::DropDataset).unwrap_err();
     assert!(refused.remedy.starts_with("add datasets"), "{}", refused.remedy);
