@@ -171,7 +171,7 @@ pub use learn::{
     StopReason, Streamed, Targets, Trained, conformance,
 };
 #[doc(inline)]
-pub use measure::{Direction, MetricInfo, Pairs, Unit};
+pub use measure::{Detail, Direction, MetricInfo, Pairs, Unit};
 #[doc(inline)]
 pub use num::{key::RngKey, math, sample};
 #[doc(inline)]

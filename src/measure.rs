@@ -55,6 +55,17 @@ pub enum Pairs {
     Examples,
 }
 
+/// How much answers say: what a metric needs of them, and what those of a model hold. Each one includes those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// Classes or numbers.
+    Answers,
+    /// Also a number per class that orders examples.
+    Scores,
+    /// Also the probability of each class.
+    Probabilities,
+}
+
 /// What a reader needs to know about a metric, a timing or a model fact.
 #[derive(Debug, Clone, Copy)]
 pub struct MetricInfo {
@@ -72,6 +83,8 @@ pub struct MetricInfo {
     pub range: (f64, f64),
     /// What can be paired to compare two scores.
     pub pairs: Pairs,
+    /// What answers must hold; it is undefined for a method whose answers hold less.
+    pub needs: Detail,
 }
 
 impl MetricInfo {
@@ -83,7 +96,8 @@ impl MetricInfo {
         direction: Direction,
     ) -> MetricInfo {
         let range = (f64::NEG_INFINITY, f64::INFINITY);
-        MetricInfo { name, title, about, direction, unit: Unit::Number, range, pairs: Pairs::Folds }
+        let (unit, pairs, needs) = (Unit::Number, Pairs::Folds, Detail::Answers);
+        MetricInfo { name, title, about, direction, unit, range, pairs, needs }
     }
 
     /// A share between zero and one.
@@ -131,6 +145,11 @@ impl MetricInfo {
     /// A score that is the share of right or of wrong answers, so that single examples can be paired.
     pub const fn paired_by_example(self) -> MetricInfo {
         MetricInfo { pairs: Pairs::Examples, ..self }
+    }
+
+    /// A score that is undefined for answers that say less.
+    pub const fn needing(self, needs: Detail) -> MetricInfo {
+        MetricInfo { needs, ..self }
     }
 
     /// The range in words.

@@ -81,6 +81,15 @@ pub fn listed(names: &[&str]) -> String {
     }
 }
 
+/// The first of some names, and how many more there are: `a, b and 3 more`.
+pub fn some_of(names: &[String], most: usize) -> String {
+    let shown: Vec<&str> = names.iter().take(most).map(String::as_str).collect();
+    match names.len() - shown.len() {
+        0 => listed(&shown),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
 /// Words as a sentence begins: the first letter large.
 pub fn sentence_case(text: &str) -> String {
     let mut letters = text.chars();

@@ -217,9 +217,9 @@ fn the_methods_paragraph_follows_the_options() {
     }
     assert!(usual.contains("zero differences dropped") && usual.contains("No result was missing"));
     for (policy, words) in [
-        ("drop-dataset", "Datasets with missing results were left out"),
-        ("drop-method", "Methods with missing results were left out"),
-        ("worst-rank", "counted as the worst of their dataset"),
+        ("drop-dataset", "1 of 9 datasets was left out because results were missing: d0."),
+        ("drop-method", "1 of 4 methods was left out because results were missing: "),
+        ("worst-rank", "1 missing result counted as the worst of its dataset"),
     ] {
         let text = paragraph("holes.csv", &["--missing", policy]);
         assert!(text.contains(words), "{policy}: {text}");

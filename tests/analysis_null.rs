@@ -27,6 +27,7 @@ fn table(rng: &mut impl Rng, n: usize, shift: &[f64], sd: Option<f64>) -> Result
         unit: Unit::Number,
         range: (f64::NEG_INFINITY, f64::INFINITY),
         pairs: Pairs::Folds,
+        holes: Default::default(),
         datasets: (0..n).map(|i| format!("d{i}")).collect(),
         methods: (0..shift.len()).map(|i| format!("m{i}")).collect(),
         cells: (0..n).map(|_| row(&mut draw)).collect(),

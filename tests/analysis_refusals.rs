@@ -37,7 +37,11 @@ fn every_refusal_names_the_way_out() {
     refused(&dir, &["one.csv"], &["1 method", "two"]);
     refused(&dir, &["two.csv"], &["one score per method", "three or more", "add datasets"]);
     refused(&dir, &["equal.csv"], &["all 2 methods have the same", "nothing to compare"]);
-    refused(&dir, &["hole.csv"], &["b on x", "drop-dataset", "drop-method", "worst-rank"]);
+    refused(
+        &dir,
+        &["hole.csv", "--missing", "error"],
+        &["b on x", "drop-dataset", "drop-method", "worst-rank", "constant-predictor"],
+    );
     refused(&dir, &["summary.csv"], &["Average", "remove the row"]);
     refused(&dir, &["empty.csv"], &["empty"]);
     refused(&dir, &["absent.csv"], &["absent.csv"]);
@@ -88,7 +92,7 @@ fn missing_policies_do_what_they_say() {
     let with = |policy: &str| json(&dir, &["h.csv", "--missing", policy]);
     let found = with("drop-dataset");
     assert_eq!((&found["n_datasets"], &found["k"]), (&4.into(), &3.into()));
-    assert!(found["notes"][0].as_str().expect("a note").ends_with("left out: b"));
+    assert!(found["notes"][0].as_str().expect("a note").ends_with("missing: knn on b"));
     let found = with("drop-method");
     assert_eq!((&found["n_datasets"], &found["k"]), (&5.into(), &2.into()));
     assert!(found["average_ranks"].get("knn").is_none());
@@ -105,6 +109,8 @@ fn missing_policies_do_what_they_say() {
     );
     // A method without any value has a rank but no mean score.
     dir.write("gone.csv", "dataset,a,b,c\nx,1,2,\ny,2,1,\nz,1,3,\n");
+    let found = json(&dir, &["gone.csv"]);
+    assert_eq!((&found["n_datasets"], &found["k"]), (&3.into(), &2.into()), "it costs no dataset");
     let said = dir.succeed(&["analyze", "gone.csv", "--missing", "worst-rank"]);
     assert!(
         !said.out.contains("NaN") && said.out.contains("  c           3.000           -\n"),

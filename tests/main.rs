@@ -45,6 +45,7 @@ mod library;
 mod library_methods;
 mod libsvm;
 mod many_trials;
+mod missing_results;
 mod mixed_specs;
 mod old_store;
 mod own_task;

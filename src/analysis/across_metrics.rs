@@ -74,6 +74,7 @@ mod tests {
             range: (0.0, f64::INFINITY),
             pairs: Pairs::Folds,
             datasets: (0..n).map(|d| format!("d{d}")).collect(),
+            holes: Default::default(),
             methods: vec!["a".into(), "b".into()],
             cells: (0..n).map(|d| vec![score(2 * d + 2), score(d)]).collect(),
         }

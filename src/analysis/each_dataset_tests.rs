@@ -28,6 +28,7 @@ fn results(rows: Vec<Vec<Option<Score>>>) -> Results {
         datasets: (0..rows.len()).map(|d| format!("d{d}")).collect(),
         methods: (0..rows[0].len()).map(|m| format!("m{m}")).collect(),
         cells: rows,
+        holes: Default::default(),
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::across_metrics::judge_all;
+use super::holes::{Details, holes, unexplained};
 use super::judged::Judged;
 use super::meta_ranks::{MetaRanks, meta_ranks};
 use super::record::Record;
@@ -50,8 +51,20 @@ impl Findings {
         } else {
             Rights::new()
         };
+        let mut details = Details::new();
+        let wanted = unexplained(outline, &asked.metrics, &outcomes);
+        if !wanted.is_empty() {
+            history.read_predictions(
+                folder,
+                |trial| wanted.contains(trial),
+                |stored| {
+                    details.insert(stored.trial, stored.answers.detail());
+                },
+            )?;
+        }
+        let answers = Answers { right, details };
         let mut findings =
-            Findings::of_outcomes(outline, asked, &outcomes, &right, read_manifest(folder)?);
+            Findings::of_outcomes(outline, asked, &outcomes, &answers, read_manifest(folder)?);
         let done: BTreeSet<&TrialId> =
             outcomes.iter().flatten().filter(|o| o.is_done()).map(|o| &o.trial).collect();
         let curves = read_curves(folder, |trial| done.contains(trial))?;
@@ -67,14 +80,16 @@ impl Findings {
     ) -> Findings {
         let outcome = |trial: &Trial| Some(Arc::new(kept.get(&trial.id)?.outcome.clone()));
         let outcomes: Vec<Option<Arc<Outcome>>> = outline.trials.iter().map(outcome).collect();
-        let mut right = Rights::new();
+        let (mut right, mut details) = (Rights::new(), Details::new());
         for trial in outline.trials.iter().filter(|trial| trial.repeat == 0) {
             let predictions = kept.get(&trial.id).and_then(|trial| trial.predictions.as_ref());
             let Some(stored) = predictions else { continue };
+            details.insert(trial.id.clone(), stored.answers.detail());
             let rows = right.entry((trial.dataset, trial.method)).or_default();
             rows.extend(stored.examples.iter().copied().zip(stored.answers.right()));
         }
-        let mut findings = Findings::of_outcomes(outline, asked, &outcomes, &right, None);
+        let answers = Answers { right, details };
+        let mut findings = Findings::of_outcomes(outline, asked, &outcomes, &answers, None);
         let metrics = &asked.metrics;
         findings.take_curves(outline, metrics, |trial| kept.get(trial)?.curve.clone());
         findings
@@ -95,11 +110,15 @@ impl Findings {
         outline: &Outline<'_>,
         asked: &AnalysisSpec,
         outcomes: &[Option<Arc<Outcome>>],
-        right: &Rights,
+        answers: &Answers,
         manifest: Option<Manifest>,
     ) -> Findings {
         let mut summary = Summary::new(outline, &asked.metrics, outcomes);
-        let all = summary.tables.iter().map(|table| with_predictions(table, right));
+        for (table, metric) in summary.tables.iter_mut().zip(&asked.metrics) {
+            let results = &mut table.results;
+            results.holes = holes(outline, metric, results, outcomes, &answers.details);
+        }
+        let all = summary.tables.iter().map(|table| with_predictions(table, &answers.right));
         let verdicts = judge_all(&all.collect::<Vec<_>>(), &asked.settings);
         for (table, judged) in summary.tables.iter_mut().zip(&verdicts) {
             judged.over.iter().for_each(|analysis| table.take_ranks(analysis));
@@ -161,16 +180,17 @@ fn references(
     summary: &Summary,
     record: &Record,
 ) -> Vec<Reference> {
-    let known = Known {
-        alpha: asked.settings.alpha,
-        reason: &|dataset, method| record.reason(dataset, method),
-        absent: &outline.experiment.absent,
-    };
     let tables = asked.reference.tables.iter();
     tables
         .filter_map(|table| {
             let own = |scores: &&ScoreTable| scores.results.metric == table.metric.name;
-            Some(Reference::new(table, summary.tables.iter().find(own)?, &known))
+            let scores = summary.tables.iter().find(own)?;
+            let known = Known {
+                alpha: asked.settings.alpha,
+                reason: &|dataset, method| record.reason(&scores.results, dataset, method),
+                absent: &outline.experiment.absent,
+            };
+            Some(Reference::new(table, scores, &known))
         })
         .collect()
 }
@@ -185,6 +205,12 @@ fn assumed(results: &Results) -> Option<String> {
 /// Whether a test looks at single predictions: one was asked for, or there are too few datasets for others.
 pub fn needs_predictions(outline: &Outline<'_>, settings: &AnalysisSettings) -> bool {
     outline.datasets.len() < LEAST_DATASETS || settings.asks_for_predictions()
+}
+
+/// What is known of single answers.
+struct Answers {
+    right: Rights,
+    details: Details,
 }
 
 /// For each dataset and method, by row of the dataset, whether it was predicted right in the first repeat.

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::holes::Cause;
 use super::method_facts::MethodFacts;
+use super::results::Results;
 use crate::learn::Curve;
 use crate::measure::MetricInfo;
 use crate::num::math;
@@ -143,12 +145,13 @@ impl Record {
     }
 
     /// Why a method has no score on a dataset.
-    pub fn reason(&self, dataset: usize, method: usize) -> String {
+    pub fn reason(&self, results: &Results, dataset: usize, method: usize) -> String {
         let trials = self.trials_of(dataset, method);
         let is_done = |t: &&TrialRecord| t.outcome.as_ref().is_some_and(|o| o.is_done());
         let done = trials.iter().filter(is_done).count();
         if done == trials.len() {
-            return "undefined".to_owned();
+            let because = results.undefined_because(dataset, method);
+            return because.unwrap_or_else(|| Cause::Undefined.words().to_owned());
         }
         let reason = trials.iter().find_map(|t| t.outcome.as_ref()?.status.reason());
         let reason = reason.unwrap_or_else(|| "not run yet".to_owned());

@@ -1,6 +1,7 @@
 //! Results: one metric of several methods on several datasets, from a run of our own or from anybody's file. It is what
 //! every test of the analysis starts from; it knows neither tests nor file formats.
 
+use super::holes::Holes;
 use crate::experiment::test_to_train;
 use crate::measure::{Direction, Pairs, Unit};
 
@@ -27,6 +28,8 @@ pub struct Results {
     pub methods: Vec<String>,
     /// `cells[dataset][method]`; `None` where there is no result.
     pub cells: Vec<Vec<Option<Score>>>,
+    /// What is known of missing results.
+    pub holes: Holes,
 }
 
 /// Results from a file, and how it was understood.

@@ -85,6 +85,7 @@ fn table(mean: &str, sd: Option<&str>) -> Results {
         unit: Unit::Percent,
         range: (0.0, 100.0),
         pairs: Pairs::Folds,
+        holes: Default::default(),
         datasets,
         methods,
         cells,

@@ -12,26 +12,29 @@ use crate::stats::wilcoxon::{self, Zeros};
 /// Levels that mean something.
 pub const LEVELS: std::ops::RangeInclusive<f64> = 1e-6..=0.5;
 
-/// What happens to datasets on which a method has no result.
+/// What is done about missing results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Missing {
-    /// The analysis is refused.
+    /// Datasets on which a method has no result are left out; a method without any result is left out instead.
     #[default]
-    Error,
-    /// Datasets with a hole are left out.
     DropDataset,
-    /// Methods with a hole are left out.
+    /// Methods with a missing result are left out.
     DropMethod,
     /// A missing result is the worst of its dataset; tests of values leave the dataset out.
     WorstRank,
+    /// A missing result takes the score of the constant predictor on its dataset.
+    ConstantPredictor,
+    /// The analysis is refused.
+    Error,
 }
 
 /// The words for [`Missing`].
 pub const MISSING: Words<Missing> = &[
-    ("error", Missing::Error),
     ("drop-dataset", Missing::DropDataset),
     ("drop-method", Missing::DropMethod),
     ("worst-rank", Missing::WorstRank),
+    ("constant-predictor", Missing::ConstantPredictor),
+    ("error", Missing::Error),
 ];
 
 /// What holds for several metrics together.

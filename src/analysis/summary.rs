@@ -234,6 +234,7 @@ fn table(plan: &Outline<'_>, outcomes: &[Option<&Outcome>], metric: &MetricInfo)
         unit: metric.unit,
         range: metric.range,
         pairs: metric.pairs,
+        holes: Default::default(),
         datasets: plan.datasets.iter().map(|d| d.name.clone()).collect(),
         methods: experiment.methods.iter().map(|m| m.name.clone()).collect(),
         cells: datasets.map(|d| cells_of(plan, outcomes, metric, d, &methods)).collect(),

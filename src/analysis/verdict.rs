@@ -6,6 +6,7 @@ use super::complete::{Complete, Refused, complete, refuse};
 use super::fold_tests::{FoldTest, asked_on_datasets, fold_tests};
 use super::groups::{AllGroups, groups};
 use super::marks::{Marks, marks};
+use super::missing::Handled;
 use super::omnibus::{GateTest, Omnibus, omnibus, refused};
 use super::registry::{
     ALL, Outcome, Overall, Run, Test, corrections, robustness as robust, wilcoxon,
@@ -32,6 +33,8 @@ pub struct Analysis {
     pub notes: Vec<String>,
     /// Whether results were missing before the policy was applied.
     pub missing: bool,
+    /// What was done about them.
+    pub handled: Handled,
     /// The method the others are compared with, by position.
     pub control: usize,
     /// Mean ranks, and the test over all methods that decides.
@@ -126,7 +129,8 @@ impl Analysis {
             omnibus,
             settings: settings.clone(),
             missing: results.missing() > 0,
-            notes: complete.notes,
+            notes: complete.handled.notes.clone(),
+            handled: complete.handled,
             results: complete.results,
         };
         analysis.undone.extend(undone(&analysis));
@@ -358,6 +362,7 @@ mod tests {
             unit: Unit::Percent,
             range: (0.0, 100.0),
             pairs: Pairs::Folds,
+            holes: Default::default(),
             datasets: (0..rows.len()).map(|d| format!("d{d}")).collect(),
             methods: (0..rows[0].len()).map(|m| format!("m{m}")).collect(),
             cells: rows

@@ -11,7 +11,7 @@ use super::report::open_first;
 use super::run::{cannot_write, warn_of_damage};
 use super::stored::{StoredRun, folder_of};
 use crate::analysis::registry::{self, Test};
-use crate::analysis::settings::{MISSING, STATISTIC, TIES, WILCOXON, ZEROS};
+use crate::analysis::settings::{MISSING, Missing, STATISTIC, TIES, WILCOXON, ZEROS};
 use crate::analysis::{AnalysisSettings, AnalysisSpec, Findings, Judged, Results, use_threads};
 use crate::choices::{Words, choice_of};
 use crate::import::table::{self, TableOptions};
@@ -69,6 +69,9 @@ fn of_run(
         let help = suggest::help(wanted, &known, "`tribunal list metrics` lists them");
         return Err(Refusal::usage(format!("no metric is called `{wanted}`\nhelp: {help}")));
     };
+    // The policy for missing results is a decision about this run, which its spec may have taken.
+    let missing = missing(options.missing.as_deref())?.unwrap_or(spec.analysis.settings.missing);
+    let settings = AnalysisSettings { missing, ..settings };
     let asked = AnalysisSpec { metrics: vec![metric], settings, ..spec.analysis };
     let history = History::read(&results)?;
     warn_of_damage(&history, &results);
@@ -154,7 +157,7 @@ fn settings(options: &AnalyzeOptions) -> Result<AnalysisSettings, Refusal> {
         ties: choice("--ties", TIES, &options.ties)?,
         zeros: choice("--zeros", ZEROS, &options.zeros)?,
         wilcoxon: choice("--wilcoxon", WILCOXON, &options.wilcoxon)?,
-        missing: choice("--missing", MISSING, &options.missing)?,
+        missing: missing(options.missing.as_deref())?.unwrap_or_default(),
         draws: options.draws as usize,
         draw_test: DrawTest {
             statistic: choice("--statistic", STATISTIC, &options.statistic)?,
@@ -167,6 +170,11 @@ fn settings(options: &AnalyzeOptions) -> Result<AnalysisSettings, Refusal> {
         // A file is judged by one metric.
         ..AnalysisSettings::default()
     })
+}
+
+/// The policy for missing results that the command line names, if it does.
+pub fn missing(word: Option<&str>) -> Result<Option<Missing>, Refusal> {
+    word.map(|word| choice("--missing", MISSING, word)).transpose()
 }
 
 fn choice<T: Copy>(option: &str, words: Words<T>, word: &str) -> Result<T, Refusal> {

@@ -270,9 +270,10 @@ pub struct AnalyzeOptions {
     /// The p of the signed-rank test: auto, exact, exact-untied, normal or normal-corrected
     #[arg(long, value_name = "HOW", default_value = "auto")]
     pub wilcoxon: String,
-    /// Missing results: error, drop-dataset, drop-method or worst-rank
-    #[arg(long, value_name = "POLICY", default_value = "error")]
-    pub missing: String,
+    /// Missing results: drop-dataset, drop-method, worst-rank, constant-predictor or error (docs/analysis.md) [default:
+    /// drop-dataset; for a run that of its spec]
+    #[arg(long, value_name = "POLICY")]
+    pub missing: Option<String>,
     /// Draws of the tests that draw scores
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
     pub draws: u32,
@@ -322,6 +323,10 @@ pub struct ReportOptions {
     /// Only these tables and figures, by the names of their files or by layout or figure, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
+    /// Missing results: drop-dataset, drop-method, worst-rank, constant-predictor or error (docs/analysis.md) [default: the
+    /// spec's]
+    #[arg(long, value_name = "POLICY")]
+    pub missing: Option<String>,
     /// Use this seed instead of the spec's
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: Option<u64>,
@@ -363,6 +368,10 @@ pub struct ImportRunOptions {
     /// A TOML file with tables [analysis], [report] and [gate], as in a spec
     #[arg(long, value_name = "FILE")]
     pub settings: Option<PathBuf>,
+    /// Missing results: drop-dataset, drop-method, worst-rank, constant-predictor or error (docs/analysis.md), for every
+    /// report on the run that names no other policy [default: that of --settings, else drop-dataset]
+    #[arg(long, value_name = "POLICY")]
+    pub missing: Option<String>,
     /// The folder in which `results/` is kept
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     pub output: PathBuf,

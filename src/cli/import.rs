@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::analyze::missing;
 use super::arguments::ImportRunOptions;
 use super::context::{count, read_spec, shell_word, within};
 use super::exit::{Exit, Refusal, WRITABLE, say};
@@ -22,9 +23,15 @@ pub fn import(options: &ImportRunOptions) -> Result<Exit, Refusal> {
     };
     let settings = options.settings.as_deref();
     let text = settings.map(read_spec).transpose()?;
-    let spec = Spec { name: &options.name, settings: settings.zip(text.as_deref()) };
+    missing(options.missing.as_deref())?;
+    let spec = Spec {
+        name: &options.name,
+        settings: settings.zip(text.as_deref()),
+        missing: options.missing.as_deref(),
+    };
     let found = run::read(&options.paths, &asked)?;
     check_share(&found.size(), options.test_share)?;
+    let failed = found.size().failed;
     let said = describe(&found.size(), found.from);
     let notes = found.notes().to_vec();
     let format = found.format.name();
@@ -35,6 +42,12 @@ pub fn import(options: &ImportRunOptions) -> Result<Exit, Refusal> {
     }
     say(&format!("{said} (format {format})"));
     notes.iter().for_each(|note| say(&format!("note: {note}")));
+    if failed > 0 && options.missing.is_none() {
+        let what = "the report leaves out datasets on which results are missing";
+        say(&format!(
+            "note: {failed} results are missing; {what}, unless --missing chooses otherwise"
+        ));
+    }
     let place = shell_word(&folder.to_string_lossy());
     say(&format!("run in {place}; next: tribunal report {place}"));
     Ok(Exit::Done)

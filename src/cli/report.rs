@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::analyze::missing;
 use super::arguments::{ReportOptions, SpecOptions};
 use super::context::{check, parse_spec, read_spec, shell_word, threads, within};
 use super::exit::{Exit, Refusal, say};
@@ -21,7 +22,10 @@ use crate::store::{History, read_manifest};
 use crate::suggest;
 
 pub fn report(options: &ReportOptions) -> Result<Exit, Refusal> {
-    let found = find(options)?;
+    let mut found = find(options)?;
+    if let Some(policy) = missing(options.missing.as_deref())? {
+        found.spec.analysis.settings.missing = policy;
+    }
     let outline = Outline::new(&found.spec.experiment, found.datasets)?;
     let history = History::read(&found.results)?;
     warn_of_damage(&history, &found.results);
@@ -103,6 +107,7 @@ fn of_folder(folder: &Path, options: &ReportOptions) -> Result<Found, Refusal> {
 fn command(options: &ReportOptions) -> String {
     let mut words = vec!["tribunal report".to_owned(), shell_word(&options.run.to_string_lossy())];
     words.extend(options.seed.map(|seed| format!("--seed {seed}")));
+    words.extend(options.missing.iter().map(|policy| format!("--missing {}", shell_word(policy))));
     for (flag, names) in
         [("--format", &options.formats), ("--layout", &options.layouts), ("--only", &options.only)]
     {

@@ -27,6 +27,9 @@ pub struct MethodInfo {
     pub sparse: bool,
     /// Whether it ignores the features on purpose: a yardstick, not a competitor.
     pub baseline: bool,
+    /// Whether it is the constant predictor of its task: the same answer for every example of a test part. Its scores may
+    /// replace missing ones.
+    pub constant: bool,
     /// What it learns from, unless its parameters say otherwise ([`Declared::input`]).
     pub input: Input,
     /// Whether it uses [`Samples::weights`].
@@ -66,6 +69,7 @@ impl MethodInfo {
         facts: &[],
         sparse: false,
         baseline: false,
+        constant: false,
         input: Input::Numbers,
         weights: false,
         leaks: None,

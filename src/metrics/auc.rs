@@ -4,7 +4,7 @@
 
 use super::Metric;
 use crate::learn::{ClassPredictions, Classify, Labels};
-use crate::measure::{Direction, MetricInfo};
+use crate::measure::{Detail, Direction, MetricInfo};
 
 pub const METRIC: Metric<Classify> = Metric {
     info: MetricInfo::number(
@@ -13,7 +13,8 @@ pub const METRIC: Metric<Classify> = Metric {
         "area under the ROC curve; beyond two classes Hand and Till's average over pairs",
         Direction::Higher,
     )
-    .in_range(0.0, 1.0),
+    .in_range(0.0, 1.0)
+    .needing(Detail::Scores),
     score,
 };
 

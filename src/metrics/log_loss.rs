@@ -3,7 +3,7 @@
 
 use super::Metric;
 use crate::learn::{ClassPredictions, Classify, Labels, Scores};
-use crate::measure::{Direction, MetricInfo};
+use crate::measure::{Detail, Direction, MetricInfo};
 use crate::num::math;
 
 pub const METRIC: Metric<Classify> = Metric {
@@ -13,7 +13,8 @@ pub const METRIC: Metric<Classify> = Metric {
         "mean -ln of the probability of the true class (methods with probabilities only)",
         Direction::Lower,
     )
-    .in_range(0.0, f64::INFINITY),
+    .in_range(0.0, f64::INFINITY)
+    .needing(Detail::Probabilities),
     score,
 };
 

@@ -77,15 +77,20 @@ impl MadeUp {
             KNOWN.lock().unwrap().insert(format!("{short:?}"), made.clone());
             made
         });
+        // Policies for missing results leave some out: their own numbers say which are there.
+        let renamed = |name: &mut String| {
+            let number = name[1..].parse::<usize>().unwrap();
+            *name = self.name(&name[..1], number);
+        };
         let rename = |results: &mut Results| {
-            // Policies for missing results leave some out: their own numbers tell which are there.
-            let number = |name: &String| name[1..].parse::<usize>().unwrap();
-            results.methods.iter_mut().for_each(|name| *name = self.name("M", number(name)));
-            results.datasets.iter_mut().for_each(|name| *name = self.name("d", number(name)));
+            results.methods.iter_mut().chain(&mut results.datasets).for_each(renamed);
         };
         findings.summary.tables.iter_mut().for_each(|table| rename(&mut table.results));
         for analysis in findings.verdicts.iter_mut().flat_map(|judged| &mut judged.over) {
             rename(&mut analysis.results);
+            let handled = &mut analysis.handled;
+            handled.methods.iter_mut().chain(&mut handled.datasets).for_each(renamed);
+            handled.filled.iter_mut().flat_map(|(d, m)| [d, m]).for_each(renamed);
             analysis.settings.control.clone_from(&self.settings.control);
         }
         if let Some(ranks) = &mut findings.meta_ranks {
@@ -191,6 +196,7 @@ impl MadeUp {
             unit: metrics::info(metric).map_or(Unit::Share, |info| info.unit),
             range: (0.0, 1.0),
             pairs: Pairs::Folds,
+            holes: Default::default(),
             datasets: (0..self.datasets).map(|d| self.name("d", d)).collect(),
             methods: (0..self.methods).map(|m| self.name("M", m)).collect(),
             cells,

@@ -1,10 +1,11 @@
 //! The methods paragraph: what was done, in the words of a paper, with the sources. It is made from the analysis itself, so
 //! that it cannot say anything else than what was computed.
 
+use super::missing_words;
 use super::verdict_words::percent;
 use crate::analysis::registry::drawn::{BOOTSTRAP, MCMC_KDE};
 use crate::analysis::registry::{ALL, DEMSAR, Run, Test, corrections, effect, nemenyi, wilcoxon};
-use crate::analysis::settings::{Missing, STATISTIC};
+use crate::analysis::settings::STATISTIC;
 use crate::analysis::{Analysis, DatasetVerdict, GateTest, Judged, rope};
 use crate::choices::word_of;
 use crate::measure::Direction;
@@ -35,7 +36,7 @@ pub fn paragraph_on(metric: &str, analysis: &Analysis) -> String {
         "{k} methods were compared on {} by {metric}; on each dataset the method with the {best} score got rank 1, and {ties}.",
         count(n, "dataset", "datasets"),
     ));
-    text.push(missing(analysis));
+    text.push(missing_words::sentences(analysis));
     text.push(gate(analysis));
     if !analysis.omnibus.answers_the_only_pair() {
         text.extend(rank_differences(analysis));
@@ -92,18 +93,6 @@ fn rank_differences(analysis: &Analysis) -> Vec<String> {
         if named { "Holm's procedure" } else { "Shaffer's" },
     ));
     text
-}
-
-fn missing(analysis: &Analysis) -> String {
-    let policy = match analysis.settings.missing {
-        Missing::Error => return "No result was missing.".into(),
-        Missing::DropDataset => "Datasets with missing results were left out",
-        Missing::DropMethod => "Methods with missing results were left out",
-        Missing::WorstRank => {
-            "Missing results counted as the worst of their dataset, and tests of values used only datasets with both values"
-        }
-    };
-    if analysis.missing { format!("{policy}.") } else { "No result was missing.".into() }
 }
 
 /// The test that decides whether anything differs.
@@ -339,6 +328,7 @@ pub fn bibtex(judged: &Judged) -> String {
         };
         let done = |test: &Test| rests_on(test) || analysis.has_done(test);
         used.extend(ALL.iter().filter(|test| done(test)).flat_map(|test| test.sources));
+        used.extend(analysis.handled.constant.as_ref().map(|_| missing_words::AUTOML_BENCHMARK));
     }
     for verdict in judged.on_datasets() {
         let pairs = verdict.pairs.first().map_or(&[][..], |pair| &pair.tests[..]);

@@ -6,6 +6,7 @@ pub mod figures;
 mod fixture;
 mod folder;
 mod methods;
+mod missing_words;
 mod page;
 mod reference_json;
 mod reference_words;

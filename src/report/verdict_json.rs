@@ -81,6 +81,12 @@ fn over_datasets(analysis: &Analysis) -> Value {
         "alpha": settings.alpha,
         "settings": settings_json(settings),
         "notes": analysis.notes,
+        "missing": {
+            "datasets_left_out": analysis.handled.datasets,
+            "methods_left_out": analysis.handled.methods,
+            "filled": analysis.handled.filled.iter().map(|(d, m)| json!({ "dataset": d, "method": m })).collect::<Vec<_>>(),
+            "filled_with": analysis.handled.constant,
+        },
         "verdict": sentence_on(&results.metric, analysis),
         "average_ranks": ranks,
         "friedman": {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::executor::Sink;
 use super::outcome::Finished;
+use super::predictions::StoredPredictions;
 use crate::plan::TrialId;
 
 /// Keeps finished trials in memory.
@@ -16,7 +17,8 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Keeps outcomes and curves: predictions take more memory than anything else of a run.
+    /// Keeps outcomes and curves, and of predictions only how much they say: their examples take more memory than anything
+    /// else of a run.
     pub fn outcomes() -> Kept {
         Kept { without_predictions: true, ..Kept::default() }
     }
@@ -31,7 +33,10 @@ impl Sink for Kept {
     fn put(&self, finished: &[Finished]) -> io::Result<()> {
         let mut all = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
         for Finished { outcome, predictions, curve } in finished {
-            let predictions = predictions.clone().filter(|_| !self.without_predictions);
+            let predictions = match self.without_predictions {
+                true => predictions.as_ref().map(StoredPredictions::emptied),
+                false => predictions.clone(),
+            };
             let (outcome, curve) = (outcome.clone(), curve.clone());
             all.insert(outcome.trial.clone(), Finished { outcome, predictions, curve });
         }

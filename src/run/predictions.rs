@@ -26,6 +26,17 @@ impl StoredPredictions {
     pub fn fits_together(&self) -> bool {
         self.answers.fit_together(self.examples.len())
     }
+
+    /// What is left of them without examples: the trial, and how much its answers say.
+    pub fn emptied(&self) -> StoredPredictions {
+        StoredPredictions {
+            trial: self.trial.clone(),
+            task: self.task.clone(),
+            examples: Vec::new(),
+            answers: self.answers.emptied(),
+            caveats: self.caveats.clone(),
+        }
+    }
 }
 
 /// A line with its fields in the order in which they are written.

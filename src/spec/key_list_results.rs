@@ -57,9 +57,9 @@ pub const RESULT_KEYS: &[Key] = &[
     key(
         Section::Analysis,
         "missing",
-        "`error`, `drop-dataset`, `drop-method`, `worst-rank`",
-        "`error`",
-        "what happens to datasets on which a method has no result",
+        "`drop-dataset`, `drop-method`, `worst-rank`, `constant-predictor`, `error`",
+        "`drop-dataset`",
+        "what is done about missing results ([analysis.md](analysis.md#missing-results)); `--missing` of `analyze` and `report` wins over it",
     ),
     key(
         Section::Analysis,

@@ -50,6 +50,7 @@ fn scores(metric_name: &str, rows: &[(&str, &[&[f64]])]) -> ScoreTable {
         unit: info.unit,
         range: info.range,
         pairs: info.pairs,
+        holes: Default::default(),
         datasets: rows.iter().map(|(name, _)| (*name).into()).collect(),
         methods: (0..rows[0].1.len()).map(|m| format!("m{m}")).collect(),
         cells: rows.iter().map(|(_, cells)| cells.iter().map(score).collect()).collect(),

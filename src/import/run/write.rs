@@ -26,6 +26,8 @@ pub struct Spec<'a> {
     pub name: &'a str,
     /// A file with tables `[analysis]`, `[report]` and `[gate]`, and its text.
     pub settings: Option<(&'a Path, &'a str)>,
+    /// The policy for missing results, by its word; it replaces that of the settings.
+    pub missing: Option<&'a str>,
 }
 
 /// Why an import was not written.
@@ -71,24 +73,24 @@ fn quoted(text: &str) -> String {
 }
 
 impl Import {
-    /// The spec that the run keeps, with the metrics that the results have unless settings choose. Settings come first, so
-    /// that mistakes in them are shown where they stand.
-    fn spec(&self, spec: &Spec<'_>, with_metrics: bool) -> Result<String, NotWritten> {
+    /// The spec that the run keeps; a complete one has the metrics of the results, unless settings choose, and the policy for
+    /// missing results. Settings come first, so that mistakes in them are shown where they stand.
+    fn spec(&self, spec: &Spec<'_>, complete: bool) -> Result<String, NotWritten> {
         let mut text = String::new();
         let mut settings = match spec.settings {
-            Some((file, settings)) => check_settings(file, settings)?,
-            None => Settings::Apart(String::new()),
+            Some((file, settings)) => Settings::read(file, settings)?,
+            None => Settings::default(),
         };
-        if with_metrics && !matches!(settings, Settings::Chosen(_)) {
+        if complete && !settings.has("metrics") {
             let metrics: Vec<String> =
                 self.built.metrics(self.file())?.into_iter().map(quoted).collect();
-            settings = settings.with(&format!("metrics = [{}]", metrics.join(", ")));
+            settings.set("metrics", &format!("[{}]", metrics.join(", ")))?;
         }
-        let (Settings::Chosen(settings)
-        | Settings::Apart(settings)
-        | Settings::Inside(settings, _)) = settings;
-        if !settings.trim().is_empty() {
-            text.push_str(settings.trim_end());
+        if let Some(policy) = spec.missing.filter(|_| complete) {
+            settings.set("missing", &quoted(policy))?;
+        }
+        if !settings.text.trim().is_empty() {
+            text.push_str(settings.text.trim());
             text.push_str("\n\n");
         }
         let (repeats, folds) = self.built.places;
@@ -131,65 +133,76 @@ impl Import {
     }
 }
 
-/// The text of settings, by what they say of metrics.
-enum Settings {
-    /// They choose them.
-    Chosen(String),
-    /// They have no table `[analysis]`.
-    Apart(String),
-    /// They have one without metrics; the line of its header, counted from 0.
-    Inside(String, usize),
+/// Settings, and what their table `[analysis]` holds.
+#[derive(Default)]
+struct Settings {
+    /// The file.
+    file: PathBuf,
+    /// Its text.
+    text: String,
+    /// The keys of `[analysis]`, if there is such a table.
+    keys: Option<Vec<String>>,
+    /// Whether `analysis` is no table, which is told as a mistake of the spec.
+    wrong: bool,
 }
 
 impl Settings {
-    /// The same with a line for `[analysis]`.
-    fn with(self, line: &str) -> Settings {
-        match self {
-            Settings::Chosen(text) => Settings::Chosen(text),
-            Settings::Apart(text) => Settings::Chosen(
-                format!("{}\n\n[analysis]\n{line}\n", text.trim_end()).trim_start().to_owned(),
-            ),
-            Settings::Inside(text, header) => {
-                let mut lines: Vec<&str> = text.lines().collect();
-                lines.insert(header + 1, line);
-                Settings::Chosen(lines.join("\n"))
-            }
+    /// Settings may hold nothing but tables of settings.
+    fn read(file: &Path, text: &str) -> Result<Settings, NotWritten> {
+        let wrong = |problem: String| {
+            let remedy = "it may hold [analysis], [report] and [gate], as in a spec";
+            DataError::file(file, problem, remedy)
+        };
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+            wrong(format!("not valid TOML: {}", error.message()))
+        })?;
+        let known = ["analysis", "report", "gate"];
+        if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
+            return Err(wrong(format!("`{key}` cannot be set for imported results")).into());
         }
+        let analysis = table.get("analysis");
+        let keys =
+            analysis.and_then(toml::Value::as_table).map(|own| own.keys().cloned().collect());
+        let wrong = analysis.is_some() && keys.is_none();
+        Ok(Settings { file: file.to_owned(), text: text.to_owned(), keys, wrong })
     }
-}
 
-/// Settings may hold nothing but tables of settings.
-fn check_settings(file: &Path, text: &str) -> Result<Settings, NotWritten> {
-    let wrong = |problem: String| {
-        DataError::file(file, problem, "it may hold [analysis], [report] and [gate], as in a spec")
-    };
-    let table: toml::Table = text
-        .parse()
-        .map_err(|error: toml::de::Error| wrong(format!("not valid TOML: {}", error.message())))?;
-    if let Some(key) =
-        table.keys().find(|key| !matches!(key.as_str(), "analysis" | "report" | "gate"))
-    {
-        return Err(wrong(format!("`{key}` cannot be set for imported results")).into());
+    fn has(&self, key: &str) -> bool {
+        self.wrong || self.keys.iter().flatten().any(|own| own == key)
     }
-    let Some(analysis) = table.get("analysis") else {
-        return Ok(Settings::Apart(text.to_owned()));
-    };
-    // What is no table is told as a mistake of the spec.
-    if analysis.as_table().is_none_or(|own| own.contains_key("metrics")) {
-        return Ok(Settings::Chosen(text.to_owned()));
-    }
-    let is_header = |line: &str| {
-        let line: String = line.chars().filter(|c| !c.is_whitespace()).collect();
-        line == "[analysis]" || line.starts_with("[analysis]#")
-    };
-    match text.lines().position(is_header) {
-        Some(header) => Ok(Settings::Inside(text.to_owned(), header)),
-        None => Err(DataError::file(
-            file,
-            "`analysis` has no metrics and is not written as a table of its own",
-            "write a line [analysis], and its keys below it",
-        )
-        .into()),
+
+    /// Writes a key of `[analysis]`, in place of what it was. The value takes one line, before and after.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), NotWritten> {
+        let line = format!("{key} = {value}");
+        let Some(keys) = &mut self.keys else {
+            self.text = format!("{}\n\n[analysis]\n{line}\n", self.text.trim_end());
+            self.keys = Some(vec![key.to_owned()]);
+            return Ok(());
+        };
+        let plain = |line: &str| line.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        let is_header = |line: &&str| {
+            let line = plain(line);
+            line == "[analysis]" || line.starts_with("[analysis]#")
+        };
+        let mut lines: Vec<&str> = self.text.lines().collect();
+        let Some(header) = lines.iter().position(is_header) else {
+            let problem =
+                format!("`analysis` has no {key} and is not written as a table of its own");
+            let remedy = "write a line [analysis], and its keys below it";
+            return Err(DataError::file(&self.file, problem, remedy).into());
+        };
+        let is_key = |line: &&str| plain(line).starts_with(&format!("{key}="));
+        let own = lines[header + 1..].iter().take_while(|line| !plain(line).starts_with('['));
+        let known = keys.iter().any(|own| own == key);
+        match own.clone().position(is_key).filter(|_| known) {
+            Some(place) => lines[header + 1 + place] = &line,
+            None => lines.insert(header + 1, &line),
+        }
+        if !known {
+            keys.push(key.to_owned());
+        }
+        self.text = lines.join("\n");
+        Ok(())
     }
 }
 

@@ -120,6 +120,7 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
         range: meaning.range,
         // A file of scores knows no single examples.
         pairs: Pairs::Folds,
+        holes: Default::default(),
         datasets,
         methods,
         cells,

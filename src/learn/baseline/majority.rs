@@ -16,6 +16,7 @@ static INFO: MethodInfo = MethodInfo {
     version: 1,
     sparse: true,
     baseline: true,
+    constant: true,
     weights: true,
     ..MethodInfo::PLAIN
 };

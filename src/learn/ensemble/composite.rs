@@ -192,6 +192,7 @@ impl<C: Combine> Composite<C> {
             // A model that only hands examples on reports what the model of the base reports.
             facts: if C::HANDS_ON { base.facts } else { own.facts },
             weights: if C::HANDS_ON { base.weights } else { own.weights },
+            constant: C::HANDS_ON && base.constant,
             sparse: if crosses { own.sparse } else { base.sparse },
             input: if crosses { own.input } else { base.input },
             by_processor: base.by_processor,

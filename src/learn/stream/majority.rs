@@ -14,6 +14,7 @@ static INFO: MethodInfo = MethodInfo {
     summary: "the most frequent class so far (the lowest-numbered of several)",
     reference: "A. Bifet et al., JMLR 11 (2010) 1601-1604 (MajorityClass in MOA)",
     baseline: true,
+    constant: true,
     weights: true,
     ..OF_STREAMS
 };

@@ -1,6 +1,7 @@
 //! Truth and answers as they are kept. The set is closed, because it goes to disk: every task stores classes or numbers.
 
-use super::ClassPredictions;
+use super::{ClassPredictions, ScoreMatrix, Scores};
+use crate::measure::Detail;
 
 /// Truth and answers of a test part.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +44,39 @@ impl StoredAnswers {
                 let cells = examples.checked_mul(targets.len());
                 Some(truth.len()) == cells && Some(values.len()) == cells
             }
+        }
+    }
+
+    /// How much the answers say.
+    pub fn detail(&self) -> Detail {
+        match self {
+            StoredAnswers::Classes { predictions, .. } => match predictions.scores {
+                Scores::None => Detail::Answers,
+                Scores::Decision(_) => Detail::Scores,
+                Scores::Probability(_) => Detail::Probabilities,
+            },
+            StoredAnswers::Numbers { .. } => Detail::Answers,
+        }
+    }
+
+    /// The same for no example: only how much it says is left.
+    pub fn emptied(&self) -> StoredAnswers {
+        let matrix = |of: &ScoreMatrix| ScoreMatrix { classes: of.classes, values: Vec::new() };
+        match self {
+            StoredAnswers::Classes { predictions, .. } => {
+                let scores = match &predictions.scores {
+                    Scores::None => Scores::None,
+                    Scores::Decision(of) => Scores::Decision(matrix(of)),
+                    Scores::Probability(of) => Scores::Probability(matrix(of)),
+                };
+                let predictions = ClassPredictions { labels: Vec::new(), scores };
+                StoredAnswers::Classes { classes: Vec::new(), truth: Vec::new(), predictions }
+            }
+            StoredAnswers::Numbers { .. } => StoredAnswers::Numbers {
+                targets: Vec::new(),
+                truth: Vec::new(),
+                values: Vec::new(),
+            },
         }
     }
 

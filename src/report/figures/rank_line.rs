@@ -8,9 +8,8 @@ use super::font::{self, Weight};
 use super::ink::{AXIS, INK, Ink, SOFT};
 use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER, WIDTH};
 use super::scene::{Anchor, Point, Run, Scene, Stroke, Text};
-use crate::analysis::settings::MISSING;
 use crate::analysis::{Analysis, Deciding};
-use crate::choices::word_of;
+use crate::report::missing_words;
 use crate::report::settings::BestRank;
 use crate::words::{self, p_is};
 
@@ -328,7 +327,7 @@ pub fn about(analysis: &Analysis) -> Vec<String> {
     let ranks = format!(
         "Mean ranks of k = {k} methods by {} on N = {n} datasets; {}.",
         analysis.results.title,
-        missing(analysis)
+        missing_words::short(analysis)
     );
     let differ = match analysis.headline.differ {
         true => "significant differences",
@@ -358,14 +357,6 @@ pub fn verdict_note(analysis: &Analysis) -> Option<String> {
 /// The level as it is written in notes.
 pub fn alpha(analysis: &Analysis) -> String {
     format!("{}", analysis.settings.alpha)
-}
-
-/// What happened to missing results.
-fn missing(analysis: &Analysis) -> String {
-    if !analysis.missing {
-        return "no result was missing".to_owned();
-    }
-    format!("results were missing (policy: {})", word_of(MISSING, &analysis.settings.missing))
 }
 
 /// How many methods and datasets a caption speaks of.

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use super::figures::{self, Drawing};
 use super::folder::Contents;
 use super::methods::{bibtex, dataset_paragraph, paragraph};
+use super::missing_words;
 use super::reference_words::{agreement, unread};
 use super::table::{Style, Table};
 use super::verdict_text::detectable;
@@ -272,8 +273,10 @@ fn paragraphs(findings: &Findings) -> Vec<Paragraph> {
 
 /// What is below a verdict.
 fn more(analysis: &Analysis) -> Vec<String> {
+    let missing = analysis.missing.then(|| missing_words::sentences(analysis));
     let robust = analysis.robustness.as_ref().map(robustness);
-    robust.into_iter().chain([detectable(analysis)]).filter(|words| !words.is_empty()).collect()
+    let lines = missing.into_iter().chain(robust).chain([detectable(analysis)]);
+    lines.filter(|words| !words.is_empty()).collect()
 }
 
 fn facts(findings: &Findings) -> Vec<(String, String)> {

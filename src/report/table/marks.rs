@@ -26,7 +26,9 @@ pub fn table(scores: &ScoreTable, judged: &Judged, settings: &ReportSettings) ->
         .collect();
     let mut rows = Vec::new();
     for (dataset, cells) in results.datasets.iter().zip(&results.cells) {
-        let mut cells: Vec<Cell> = order.iter().map(|&m| style.score(cells[m].as_ref())).collect();
+        let filled = |m: usize| analysis.handled.is_filled(dataset, analysis.name(m));
+        let own = |&m: &usize| style.score(cells[m].as_ref().filter(|_| !filled(m)));
+        let mut cells: Vec<Cell> = order.iter().map(own).collect();
         stress(&mut cells, results.direction);
         for (cell, &method) in cells.iter_mut().zip(&order) {
             cell.mark = mark(analysis, dataset, analysis.name(method));

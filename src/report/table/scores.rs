@@ -7,6 +7,7 @@ use crate::analysis::settings::MISSING;
 use crate::analysis::{Analysis, Deciding, Findings, GateTest, Judged, Mark, ScoreTable, Test};
 use crate::choices::word_of;
 use crate::measure::Direction;
+use crate::report::missing_words;
 use crate::report::settings::{Layout, ReportSettings};
 use crate::report::verdict_words::percent;
 use crate::stats::TIE;
@@ -101,6 +102,10 @@ pub fn ends(counts: impl Iterator<Item = usize> + Clone) -> Option<(usize, usize
 /// What a test over folds says of a method on a dataset; `None` for the control and where nothing was tested.
 pub fn mark(analysis: &Analysis, dataset: &str, method: &str) -> Option<Mark> {
     let marks = analysis.marks.first()?;
+    // What was filled is tested, but it is not the method's own score that would be marked.
+    if analysis.handled.is_filled(dataset, method) {
+        return None;
+    }
     let dataset = analysis.results.datasets.iter().position(|d| d == dataset)?;
     let method = analysis.results.methods.iter().position(|m| m == method)?;
     (method != analysis.control).then(|| marks.cells[dataset][method])
@@ -198,7 +203,9 @@ fn notes(findings: &Findings, scores: &ScoreTable, judged: &Judged, rows: &[Row]
             }
             if analysis.missing {
                 let policy = word_of(MISSING, &analysis.settings.missing);
-                notes.push(format!("Ranks and tests: policy for missing results `{policy}`."));
+                let done = missing_words::sentences(analysis);
+                notes
+                    .push(format!("Ranks and tests (policy {policy} for missing results): {done}"));
             }
         }
         Err(_) if judged.has_verdict() => {}
@@ -232,7 +239,7 @@ pub fn holes(findings: &Findings, scores: &ScoreTable) -> Option<String> {
         return None;
     }
     let results = &scores.results;
-    let reason = |dataset, method| Some(findings.record.as_ref()?.reason(dataset, method));
+    let reason = |dataset, method| Some(findings.record.as_ref()?.reason(results, dataset, method));
     // Datasets of one method and one reason are named together.
     let mut groups: Vec<(usize, Option<String>, Vec<&str>)> = Vec::new();
     for &(dataset, method) in &holes {

@@ -1,5 +1,6 @@
 use super::style::stress;
 use super::*;
+use crate::analysis::settings::Missing;
 use crate::analysis::{AnalysisSettings, Judged, Results, Score, ScoreTable};
 use crate::measure::{Direction, Pairs, Unit};
 use crate::report::fixture::MadeUp;
@@ -18,6 +19,7 @@ fn scores(rows: &[&[f64]], unit: Unit, direction: Direction) -> ScoreTable {
         unit,
         range: (0.0, f64::INFINITY),
         pairs: Pairs::Folds,
+        holes: Default::default(),
         datasets: (0..rows.len()).map(|d| format!("d{d}")).collect(),
         methods: (0..rows[0].len()).map(|m| format!("m{m}")).collect(),
         cells: rows
@@ -115,9 +117,54 @@ fn what_is_printed_alike_is_stressed_alike() {
     assert_eq!(stressed(&[0.5, 0.5, 0.5], Direction::Higher), [Best, Best, Best]);
 }
 
+fn notes_of_scores(findings: &Findings) -> String {
+    let (tables, _) = tables(findings, &all());
+    tables.iter().find(|t| t.layout == Layout::Scores).unwrap().notes.join(" ")
+}
+
+/// The constant predictor is far behind, so that what it fills would be marked.
+#[test]
+fn filled_scores_are_ranked_and_tested_but_not_shown() {
+    let mut results = scores(
+        &[&[90.0, 50.0, 80.0], &[80.0, 40.0, 70.0], &[95.0, 55.0, 90.0], &[91.0, 50.0, 85.0]],
+        Unit::Percent,
+        Direction::Higher,
+    )
+    .results;
+    results.methods[1] = "ZeroR".into();
+    for (place, cell) in results.cells.iter_mut().flatten().enumerate() {
+        let score = cell.as_mut().unwrap();
+        score.folds = (0..5).map(|f| score.mean + f64::from(f * (place as u32 % 2 + 1))).collect();
+    }
+    results.cells[2][2] = None;
+    let missing = Missing::ConstantPredictor;
+    let control = Some("m0".to_owned());
+    let settings = AnalysisSettings { missing, control, ..AnalysisSettings::default() };
+    let verdict = Judged::new(&results, &settings);
+    let analysis = verdict.over.as_ref().unwrap();
+    assert_eq!(analysis.omnibus.mean_ranks, [1.0, 2.875, 2.125]);
+    assert!(analysis.notes[0].contains("score of ZeroR on their dataset: m2 on d2"));
+    let paragraph = crate::report::methods::paragraph(analysis);
+    assert!(paragraph.contains("1 missing result was replaced by the score of ZeroR"));
+    assert!(crate::report::bibtex(&verdict).contains("gijsbers2024"));
+    let table = ScoreTable::new(results, vec![5; 4]);
+    let made = marks::table(&table, &verdict, &ReportSettings::default()).unwrap();
+    let zero = made.columns.iter().position(|column| column.head == "ZeroR").unwrap() - 1;
+    assert_eq!(made.rows[1].cells[zero].mark, Some(Mark::Worse));
+    assert_eq!(
+        (&made.rows[2].cells[2].content, made.rows[2].cells[2].mark),
+        (&Content::Absent, None)
+    );
+}
+
 #[test]
 fn holes_are_named_and_averages_say_what_they_are_over() {
-    let made = MadeUp { holes: vec![(1, 2)], ..MadeUp::new(4, 6) };
+    let mut made = MadeUp { holes: vec![(1, 2)], ..MadeUp::new(4, 6) };
+    let left_out = notes_of_scores(&made.findings());
+    assert!(left_out.contains("policy drop-dataset"), "{left_out}");
+    assert!(left_out.contains("1 of 6 datasets was left out because results were missing: d1"));
+    assert!(left_out.contains("Missing: M2"), "{left_out}");
+    made.settings.missing = Missing::Error;
     let findings = made.findings();
     let (tables, missing) = tables(&findings, &all());
     let table = tables.iter().find(|t| t.layout == Layout::Scores).unwrap();
