@@ -421,6 +421,7 @@ fn a_method_in_python_to_start_from_runs_in_both_forms() {
     dir.succeed(&["init", "own", "--command", "python"]);
     let said = dir.succeed(&["run", "experiments/own.toml"]);
     assert!(said.out.contains("mine"), "{}", said.out);
+    assert!(!said.out.contains("No verdict"), "{}", said.out);
     let worker = dir.read("results/own/outcomes.csv");
     let spec =
         dir.read("experiments/own.toml").replace("protocol = \"worker\"", "protocol = \"files\"");
