@@ -4,7 +4,7 @@ use serde_json::json;
 
 use std::path::Path;
 
-use super::arguments::{AnalyzeOptions, DataDir, VerdictFormat};
+use super::arguments::{AnalyzeOptions, DataDir, FoldTableOptions, VerdictFormat};
 use super::context::{shell_word, threads};
 use super::exit::{Exit, Refusal, print, say};
 use super::report::open_first;
@@ -15,7 +15,7 @@ use crate::analysis::{
     Analysis, AnalysisSettings, AnalysisSpec, Findings, Results, Test, use_threads,
 };
 use crate::choices::{Words, choice_of};
-use crate::import::table::{self, TableOptions};
+use crate::import::table::{self, ROWS, TableOptions};
 use crate::learn::Registry;
 use crate::measure::Direction;
 use crate::metrics;
@@ -38,6 +38,16 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         direction,
         range: options.range,
         sd: options.sd.clone(),
+        rows: options
+            .fold_table
+            .rows
+            .as_deref()
+            .map(|word| choice("--rows", ROWS, word))
+            .transpose()?,
+        dataset_column: options.fold_table.dataset_column.clone(),
+        fold_column: options.fold_table.fold_column.clone(),
+        repeats: options.fold_table.repeats.map(usize::from),
+        test_share: options.fold_table.test_share,
     };
     use_threads(threads(options.jobs));
     if let Some(folder) = folder_of(&options.file) {
@@ -106,7 +116,14 @@ fn of_files(options: &AnalyzeOptions) -> Option<&'static str> {
         AnalyzeOptions { range: Some(_), .. } => Some("--range"),
         AnalyzeOptions { higher_is_better: true, .. } => Some("--higher-is-better"),
         AnalyzeOptions { lower_is_better: true, .. } => Some("--lower-is-better"),
-        _ => None,
+        AnalyzeOptions { fold_table, .. } => match fold_table {
+            FoldTableOptions { rows: Some(_), .. } => Some("--rows"),
+            FoldTableOptions { dataset_column: Some(_), .. } => Some("--dataset-column"),
+            FoldTableOptions { fold_column: Some(_), .. } => Some("--fold-column"),
+            FoldTableOptions { repeats: Some(_), .. } => Some("--repeats"),
+            FoldTableOptions { test_share: Some(_), .. } => Some("--test-share"),
+            _ => None,
+        },
     }
 }
 

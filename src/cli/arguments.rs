@@ -231,10 +231,30 @@ pub enum VerdictFormat {
     Bibtex,
 }
 
+/// What can be said about a file whose rows are folds.
+#[derive(Args)]
+pub struct FoldTableOptions {
+    /// What the rows of a table are, if it leaves that open: datasets or folds
+    #[arg(long, value_name = "WHAT")]
+    pub rows: Option<String>,
+    /// The column that names datasets [default: by its name, or the first one]
+    #[arg(long, value_name = "COLUMN")]
+    pub dataset_column: Option<String>,
+    /// The column that numbers the folds of a dataset [default: by its name]
+    #[arg(long, value_name = "COLUMN")]
+    pub fold_column: Option<String>,
+    /// Repeats of cross-validation that the folds of a dataset come from [default: as numbered, else 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub repeats: Option<u16>,
+    /// The share of the rows that a test part holds, such as 0.3 [default: one fold among all of its repeat]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub test_share: Option<f64>,
+}
+
 /// Arguments of `analyze`.
 #[derive(Args)]
 pub struct AnalyzeOptions {
-    /// Results as CSV: wide (a row a dataset, a column a method), long (dataset,method[,repeat,fold],metric,value), or
+    /// Results as CSV: wide (one row per dataset or fold, one column per method), long (dataset,method[,repeat,fold],metric,value), or
     /// AMLB's results.csv; may be compressed with gzip. Or the folder of a run
     pub file: PathBuf,
     /// Standard deviations over folds: a wide CSV with the same rows and columns
@@ -252,6 +272,8 @@ pub struct AnalyzeOptions {
     /// Smallest and largest possible value [default: 0,1 or 0,100 where all values lie in it]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub range: Option<(f64, f64)>,
+    #[command(flatten)]
+    pub fold_table: FoldTableOptions,
     /// The method the others are compared with [default: the best mean rank]
     #[arg(long, value_name = "METHOD")]
     pub control: Option<String>,
