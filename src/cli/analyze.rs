@@ -4,7 +4,7 @@ use serde_json::json;
 
 use std::path::Path;
 
-use super::arguments::{AnalyzeOptions, DataDir, FoldTableOptions, VerdictFormat};
+use super::arguments::{AnalyzeOptions, DataDir, VerdictFormat};
 use super::context::{shell_word, threads};
 use super::exit::{Exit, Refusal, print, say};
 use super::report::open_first;
@@ -116,14 +116,7 @@ fn of_files(options: &AnalyzeOptions) -> Option<&'static str> {
         AnalyzeOptions { range: Some(_), .. } => Some("--range"),
         AnalyzeOptions { higher_is_better: true, .. } => Some("--higher-is-better"),
         AnalyzeOptions { lower_is_better: true, .. } => Some("--lower-is-better"),
-        AnalyzeOptions { fold_table, .. } => match fold_table {
-            FoldTableOptions { rows: Some(_), .. } => Some("--rows"),
-            FoldTableOptions { dataset_column: Some(_), .. } => Some("--dataset-column"),
-            FoldTableOptions { fold_column: Some(_), .. } => Some("--fold-column"),
-            FoldTableOptions { repeats: Some(_), .. } => Some("--repeats"),
-            FoldTableOptions { test_share: Some(_), .. } => Some("--test-share"),
-            _ => None,
-        },
+        AnalyzeOptions { fold_table, .. } => fold_table.given(),
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::fold_table::FoldTableOptions;
 use super::work::WorkOptions;
 
 const CODES: &str = "Exit codes: 0 done, 1 the gate found a regression, 2 usage, spec or data error (nothing ran), \
@@ -231,26 +232,6 @@ pub enum VerdictFormat {
     Bibtex,
 }
 
-/// What can be said about a file whose rows are folds.
-#[derive(Args)]
-pub struct FoldTableOptions {
-    /// What the rows of a table are, if it leaves that open: datasets or folds
-    #[arg(long, value_name = "WHAT")]
-    pub rows: Option<String>,
-    /// The column that names datasets [default: by its name, or the first one]
-    #[arg(long, value_name = "COLUMN")]
-    pub dataset_column: Option<String>,
-    /// The column that numbers the folds of a dataset [default: by its name]
-    #[arg(long, value_name = "COLUMN")]
-    pub fold_column: Option<String>,
-    /// Repeats of cross-validation that the folds of a dataset come from [default: as numbered, else 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub repeats: Option<u16>,
-    /// The share of the rows that a test part holds, such as 0.3 [default: one fold among all of its repeat]
-    #[arg(long, value_name = "SHARE", value_parser = share)]
-    pub test_share: Option<f64>,
-}
-
 /// Arguments of `analyze`.
 #[derive(Args)]
 pub struct AnalyzeOptions {
@@ -393,7 +374,8 @@ pub struct ImportRunOptions {
     pub quiet: bool,
 }
 
-fn share(text: &str) -> Result<f64, String> {
+/// A share of the rows, more than none and less than all.
+pub fn share(text: &str) -> Result<f64, String> {
     let found = text.parse::<f64>().ok().filter(|share| *share > 0.0 && *share < 1.0);
     found.ok_or_else(|| "write a number between 0 and 1, such as 0.3".into())
 }

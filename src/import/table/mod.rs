@@ -108,6 +108,7 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
         let remedy = format!("leave {} out: the spread is that of the folds", sd.display());
         return Err(DataError::file(file, problem, remedy));
     }
+    folds::check_options(file, options, is_amlb || is_ours)?;
     let mut grid = if is_ours {
         outcomes::read(sheet, options.metric.as_deref())?
     } else if is_amlb {
@@ -119,18 +120,7 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
     };
     names::refuse_control(file, &grid)?;
     folds::refuse(file, &grid, options.rows)?;
-    if grid.methods.len() > MOST_METHODS {
-        let problem = format!("{} methods, more than {MOST_METHODS}", grid.methods.len());
-        let remedy =
-            "every pair is compared; check that the methods are the columns, or compare fewer";
-        return Err(DataError::file(file, problem, remedy));
-    }
-    if grid.methods.len() < 2 {
-        let problem = format!("{} method is not enough", grid.methods.len());
-        let found = listed(grid.methods.iter().map(String::as_str));
-        let remedy = format!("a comparison needs two or more; the file has {found}");
-        return Err(DataError::file(file, problem, remedy));
-    }
+    refuse_methods(file, &grid)?;
     if grid.means().next().is_none() {
         let remedy = "check that this is the right file";
         return Err(DataError::file(file, "every value is missing", remedy));
@@ -153,6 +143,24 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
         cells,
     };
     Ok(ScoreFile { results, layout, notes, caveats })
+}
+
+/// Refuses fewer methods than can be compared, and more.
+fn refuse_methods(file: &Path, grid: &Grid) -> Result<(), DataError> {
+    let count = grid.methods.len();
+    if count > MOST_METHODS {
+        let problem = format!("{count} methods, more than {MOST_METHODS}");
+        let remedy =
+            "every pair is compared; check that the methods are the columns, or compare fewer";
+        return Err(DataError::file(file, problem, remedy));
+    }
+    if count < 2 {
+        let problem = format!("{count} method is not enough");
+        let found = listed(grid.methods.iter().map(String::as_str));
+        let remedy = format!("a comparison needs two or more; the file has {found}");
+        return Err(DataError::file(file, problem, remedy));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -36,8 +36,7 @@ pub struct Cut<'a> {
 /// there.
 pub fn cut(name: &str) -> Option<Cut<'_>> {
     let mut cut = Cut { stem: name, repeat: None, fold: None };
-    loop {
-        let Some((stem, mark, number)) = last(cut.stem) else { break };
+    while let Some((stem, mark, number)) = last(cut.stem) {
         match mark {
             Mark::Fold if cut.fold.is_none() => cut.fold = Some(number),
             Mark::Repeat if cut.repeat.is_none() => cut.repeat = Some(number),

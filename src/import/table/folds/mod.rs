@@ -12,7 +12,7 @@ use std::path::Path;
 
 use super::meaning::stem;
 use super::place::Place;
-use super::{Grid, RowsAre};
+use super::{Grid, RowsAre, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
 use row_names::{FoldName, Reading};
@@ -69,6 +69,28 @@ pub fn fold_names(
         places: found.into_iter().map(|fold| fold.place).collect(),
         note,
     }))
+}
+
+/// Refuses what contradicts itself or the layout; some layouts have columns of their own.
+pub fn check_options(
+    file: &Path,
+    options: &TableOptions,
+    own_columns: bool,
+) -> Result<(), DataError> {
+    let named = match options {
+        TableOptions { fold_column: Some(_), .. } => "--fold-column",
+        TableOptions { dataset_column: Some(_), .. } => "--dataset-column",
+        _ => return Ok(()),
+    };
+    if own_columns {
+        let problem = format!("{named} names a column, and this layout has columns of its own");
+        return Err(DataError::file(file, problem, "leave it out"));
+    }
+    if options.fold_column.is_some() && options.rows == Some(RowsAre::Datasets) {
+        let problem = "--fold-column and --rows datasets contradict each other";
+        return Err(DataError::file(file, problem, "leave one of them out"));
+    }
+    Ok(())
 }
 
 /// Refuses datasets that are folds of one dataset: they are not independent, and every test takes datasets to be.

@@ -151,10 +151,10 @@ fn by_columns(sheet: &Sheet, dataset: Option<usize>, folds: FoldColumns) -> Stri
     let names = names.join(" and ");
     let Some(dataset) = dataset else {
         return format!(
-            "no column names datasets: the rows are taken for folds of one dataset, by the column {names}, and the dataset is called {} after the file; say --rows datasets if every row is a dataset",
+            "no column names datasets: the rows are taken for folds of one dataset, by {names}, called {} after the file; say --rows datasets if every row is a dataset",
             shown(&stem(sheet.file))
         );
     };
     let datasets = shown(&sheet.column_name(dataset));
-    format!("the rows are taken for folds of the datasets in {datasets}, by the column {names}")
+    format!("the rows are taken for folds of the datasets in {datasets}, by {names}")
 }

@@ -61,7 +61,7 @@ fn declare_repeats(file: &Path, grid: &mut Grid, repeats: usize) -> Result<(), D
             if grid.repeats_known {
                 continue;
             }
-            if repeats == 0 || folds % repeats != 0 {
+            if repeats == 0 || !folds.is_multiple_of(repeats) {
                 return error(format!(
                     "{folds} folds on {} are not {repeats} repeats of equally many",
                     shown(dataset)

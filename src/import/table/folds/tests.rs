@@ -180,6 +180,11 @@ fn columns_can_be_named() {
         (file.results.datasets.join(" "), folds(&file.results, 0, 1)),
         ("t".into(), vec![2.0, 4.0])
     );
+    let both = TableOptions { rows: Some(RowsAre::Datasets), ..options(None, Some("k")) };
+    assert!(with(text, &both).unwrap_err().problem.contains("contradict"));
+    let amlb = "task,framework,fold,result,metric\na,x,1,1,auc\na,y,1,1,auc\n";
+    let error = with(amlb, &options(Some("task"), None)).unwrap_err();
+    assert!(error.problem.contains("--dataset-column"), "{error}");
     let error = with(text, &options(Some("wher"), None)).unwrap_err();
     assert!(
         error.problem.contains("no column `wher`") && error.remedy.contains("`where`"),
