@@ -43,7 +43,7 @@ pub fn arrange<'a>(sheet: &Sheet<'a>, options: &TableOptions) -> Result<Arranged
     dropped.extend(is_index(sheet).then_some(0));
     dropped.retain(|column| !used.contains(column));
     let mut arranged = Arranged {
-        sheet: ordered(sheet, dataset, &[&used[..], &dropped].concat()),
+        sheet: ordered(sheet, dataset, &used.iter().chain(&dropped).copied().collect()),
         places: None,
         notes: dropped.iter().map(|&column| left_out(sheet, column)).collect(),
     };
@@ -62,7 +62,7 @@ fn dataset_column(sheet: &Sheet, options: &TableOptions) -> Result<Option<usize>
     if let Some(column) = columns::declared(sheet, options.dataset_column.as_deref())? {
         return Ok(Some(column));
     }
-    let mut numbering = columns::numbering(sheet);
+    let mut numbering: BTreeSet<usize> = columns::numbering(sheet).into_iter().collect();
     numbering.extend(columns::declared(sheet, options.fold_column.as_deref())?);
     let index = is_index(sheet);
     // The first column that does not count anything names the datasets, if it is called so or has no numbers.
@@ -94,7 +94,7 @@ fn unnamed(sheet: &Sheet) -> bool {
 }
 
 /// The dataset's column and all columns but the `taken` ones. A dataset without a column is called after the file.
-fn ordered<'a>(sheet: &Sheet<'a>, dataset: Option<usize>, taken: &[usize]) -> Sheet<'a> {
+fn ordered<'a>(sheet: &Sheet<'a>, dataset: Option<usize>, taken: &BTreeSet<usize>) -> Sheet<'a> {
     let methods: Vec<usize> = (0..sheet.header.len()).filter(|c| !taken.contains(c)).collect();
     let row = |cells: &[String], none: String| -> Vec<String> {
         let first = dataset.and_then(|column| cells.get(column).cloned()).unwrap_or(none);
