@@ -22,7 +22,9 @@ fn every_refusal_names_the_way_out() {
     let dir = Dir::new();
     dir.write("t.csv", TABLE);
     let files = [
-        ("folds.csv", "dataset,a,b\niris_fold1,1,2\niris_fold2,2,1\niris_fold3,1,3\n"),
+        ("folds.csv", "dataset,a,b\nwine,1,2\niris_fold1,1,2\niris_fold2,2,1\niris_fold3,1,3\n"),
+        ("rows.csv", ",a,b\n0,1,2\n1,2,1\n2,1,3\n"),
+        ("cv.csv", ",fit_time,score_time,test_score\n0,0.1,0.1,0.9\n1,0.1,0.1,0.8\n"),
         ("twice.csv", "dataset,a,b\niris,1,2\niris,2,1\nwine,1,3\n"),
         ("one.csv", "dataset,a\nx,1\ny,2\nz,3\n"),
         ("two.csv", "dataset,a,b\nx,1,2\ny,2,1\n"),
@@ -32,8 +34,13 @@ fn every_refusal_names_the_way_out() {
         ("empty.csv", ""),
     ];
     files.iter().for_each(|(name, text)| drop(dir.write(name, text)));
-    refused(&dir, &["folds.csv"], &["folds of one dataset", "long layout", "average the folds"]);
-    refused(&dir, &["twice.csv"], &["iris", "line 2", "long layout"]);
+    refused(&dir, &["folds.csv"], &["folds of one dataset", "`fold` column", "--rows folds"]);
+    refused(&dir, &["rows.csv"], &["two datasets, or two folds", "--rows datasets"]);
+    refused(&dir, &["cv.csv"], &["cross_validate", "one method", "index_label=\"fold\""]);
+    refused(&dir, &["twice.csv"], &["iris", "line 2", "--rows folds"]);
+    refused(&dir, &["t.csv", "--rows", "fold"], &["--rows", "did you mean `folds`?"]);
+    refused(&dir, &["t.csv", "--fold-column", "k"], &["no column `k`", "dataset, svm, knn, tree"]);
+    refused(&dir, &["t.csv", "--repeats", "2"], &["--repeats", "the file has none"]);
     refused(&dir, &["one.csv"], &["1 method", "two"]);
     refused(&dir, &["two.csv"], &["one score per method", "three or more", "add datasets"]);
     refused(&dir, &["equal.csv"], &["all 2 methods have the same", "nothing to compare"]);

@@ -31,6 +31,7 @@ mod determinism;
 mod documentation;
 mod failures;
 mod file_tasks;
+mod fold_tables;
 mod frozen;
 mod frozen_tasks;
 mod fuzz;

@@ -3,26 +3,46 @@
 use crate::support::{Dir, SMALL, project};
 
 #[test]
-fn init_writes_a_spec_that_runs_with_and_without_a_catalogue() {
+fn init_writes_a_spec_that_ends_in_a_verdict_over_datasets() {
     let dir = Dir::new();
     dir.succeed(&["init", "first"]);
-    assert!(dir.read("experiments/first.toml").contains("name = \"iris\""));
+    let spec = dir.read("experiments/first.toml");
+    for name in ["iris", "wine", "glass", "heart"] {
+        assert!(spec.contains(&format!("\n[[dataset]]\nname = \"{name}\"\n")), "{spec}");
+    }
+    assert!(spec.contains("# path = \"data/mine.csv\"") && spec.contains("# target = "), "{spec}");
     let said = dir.succeed(&["run", "experiments/first.toml"]);
     assert!(said.out.contains("accuracy in %"), "{}", said.out);
+    assert!(said.out.contains("over these 4 datasets"), "{}", said.out);
+    assert!(!said.out.contains("No verdict"), "{}", said.out);
     let again = dir.run(&["init", "first"]);
     assert_eq!(again.code, 2);
     assert!(again.err.contains("exists"), "{}", again.err);
+}
 
+#[test]
+fn init_without_a_catalogue_writes_the_datasets_too() {
     let bare = Dir::new();
     let run = |arguments: &[&str]| {
         let output = bare.command(arguments).env_remove("TRIBUNAL_DATA").output().expect("a start");
-        let said = crate::support::said(output);
-        assert_eq!(said.code, 0, "{}", said.err);
+        crate::support::said(output)
     };
-    run(&["init", "first"]);
+    let succeed = |arguments: &[&str]| {
+        let said = run(arguments);
+        assert_eq!(said.code, 0, "{}", said.err);
+        said
+    };
+    succeed(&["init", "first"]);
     assert!(bare.read("experiments/first.toml").contains("path = \"data/iris.csv\""));
-    run(&["run", "experiments/first.toml"]);
+    let said = succeed(&["run", "experiments/first.toml"]);
+    assert!(!said.out.contains("No verdict"), "{}", said.out);
+    assert!(!said.err.contains("taken for classes"), "{}", said.err);
     assert!(bare.path("reports/first/summary.md").exists());
+    succeed(&["init", "second"]);
+    bare.write("experiments/data/wine.csv", "mine");
+    let said = run(&["init", "third"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("wine.csv exists and is not ours"), "{}", said.err);
 }
 
 #[test]

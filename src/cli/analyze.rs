@@ -14,7 +14,7 @@ use crate::analysis::registry::{self, Test};
 use crate::analysis::settings::{MISSING, Missing, STATISTIC, TIES, WILCOXON, ZEROS};
 use crate::analysis::{AnalysisSettings, AnalysisSpec, Findings, Judged, Results, use_threads};
 use crate::choices::{Words, choice_of};
-use crate::import::table::{self, TableOptions};
+use crate::import::table::{self, ROWS, TableOptions};
 use crate::learn::Registry;
 use crate::measure::Direction;
 use crate::metrics;
@@ -37,6 +37,16 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         direction,
         range: options.range,
         sd: options.sd.clone(),
+        rows: options
+            .fold_table
+            .rows
+            .as_deref()
+            .map(|word| choice("--rows", ROWS, word))
+            .transpose()?,
+        dataset_column: options.fold_table.dataset_column.clone(),
+        fold_column: options.fold_table.fold_column.clone(),
+        repeats: options.fold_table.repeats.map(usize::from),
+        test_share: options.fold_table.test_share,
     };
     use_threads(threads(options.jobs));
     if let Some(folder) = folder_of(&options.file) {
@@ -91,7 +101,7 @@ fn of_files(options: &AnalyzeOptions) -> Option<&'static str> {
         AnalyzeOptions { range: Some(_), .. } => Some("--range"),
         AnalyzeOptions { higher_is_better: true, .. } => Some("--higher-is-better"),
         AnalyzeOptions { lower_is_better: true, .. } => Some("--lower-is-better"),
-        _ => None,
+        AnalyzeOptions { fold_table, .. } => fold_table.given(),
     }
 }
 

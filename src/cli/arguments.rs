@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::fold_table::FoldTableOptions;
 use super::work::WorkOptions;
 
 const CODES: &str = "Exit codes: 0 done, 1 the gate found a regression, 2 usage, spec or data error (nothing ran), \
@@ -234,7 +235,7 @@ pub enum VerdictFormat {
 /// Arguments of `analyze`.
 #[derive(Args)]
 pub struct AnalyzeOptions {
-    /// Results as CSV: wide (a row a dataset, a column a method), long (dataset,method[,repeat,fold],metric,value), or
+    /// Results as CSV: wide (one row per dataset or fold, one column per method), long (dataset,method[,repeat,fold],metric,value), or
     /// AMLB's results.csv; may be compressed with gzip. Or the folder of a run
     pub file: PathBuf,
     /// Standard deviations over folds: a wide CSV with the same rows and columns
@@ -252,6 +253,8 @@ pub struct AnalyzeOptions {
     /// Smallest and largest possible value [default: 0,1 or 0,100 where all values lie in it]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub range: Option<(f64, f64)>,
+    #[command(flatten)]
+    pub fold_table: FoldTableOptions,
     /// The method the others are compared with [default: the best mean rank]
     #[arg(long, value_name = "METHOD")]
     pub control: Option<String>,
@@ -383,7 +386,8 @@ pub struct ImportRunOptions {
     pub quiet: bool,
 }
 
-fn share(text: &str) -> Result<f64, String> {
+/// A share of the rows, more than none and less than all.
+pub fn share(text: &str) -> Result<f64, String> {
     let found = text.parse::<f64>().ok().filter(|share| *share > 0.0 && *share < 1.0);
     found.ok_or_else(|| "write a number between 0 and 1, such as 0.3".into())
 }

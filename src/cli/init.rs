@@ -1,4 +1,4 @@
-//! `tribunal init NAME`: a commented spec that runs as it is, with a small dataset beside it where there is no catalogue, and
+//! `tribunal init NAME`: a commented spec that runs as it is, with small datasets next to it where there is no catalogue, and
 //! with a method of the user's own to start from if they ask for one.
 
 use std::path::Path;
@@ -6,7 +6,9 @@ use std::path::Path;
 use super::arguments::{InitOptions, Language};
 use super::context::catalog;
 use super::exit::{Exit, Refusal, say};
-use crate::spec::{NAME_RULE, PYTHON_METHOD, TEMPLATE_DATA, is_name, template, with_program};
+use crate::spec::{
+    NAME_RULE, PYTHON_METHOD, TEMPLATE_DATA, TemplateSource, is_name, template, with_program,
+};
 use crate::store::{RealDisk, write_whole};
 
 pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
@@ -22,25 +24,14 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     }
     let failed =
         |e: std::io::Error| Refusal::usage(format!("cannot write {}: {e}", file.display()));
-    let catalogued =
-        catalog(&options.data, Some(folder)).is_ok_and(|catalog| catalog.find("iris").is_some());
-    let data = if catalogued {
-        "name = \"iris\"              # from the catalogue"
-    } else {
-        let data = folder.join("data/iris.csv");
-        let same = std::fs::read(&data).is_ok_and(|bytes| bytes == TEMPLATE_DATA.as_bytes());
-        if data.exists() && !same {
-            let data = data.display();
-            return Err(Refusal::usage(format!(
-                "{data} exists and is not ours; move it away first"
-            )));
-        }
-        std::fs::create_dir_all(folder.join("data")).map_err(failed)?;
-        write_whole(&RealDisk, &data, TEMPLATE_DATA.as_bytes()).map_err(failed)?;
-        "path = \"data/iris.csv\"     # relative to this file\ntarget = \"class\""
-    };
+    let catalogued = catalog(&options.data, Some(folder))
+        .is_ok_and(|catalog| TEMPLATE_DATA.iter().all(|(name, _)| catalog.find(name).is_some()));
+    let source = if catalogued { TemplateSource::Catalog } else { TemplateSource::Files };
+    if source == TemplateSource::Files {
+        write_data(&folder.join("data"))?;
+    }
     std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut spec = template(name, data);
+    let mut spec = template(name, source);
     if let Some(Language::Python) = options.command {
         let script = format!("{name}.py");
         let path = folder.join(&script);
@@ -59,4 +50,24 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     let data = data.map_or(String::new(), |d| format!(" --data-dir {}", d.display()));
     say(&format!("wrote {}; run it with `tribunal run {}{data}`", file.display(), file.display()));
     Ok(Exit::Done)
+}
+
+/// Writes the datasets of the template. A file of that name with other content is not replaced.
+fn write_data(folder: &Path) -> Result<(), Refusal> {
+    let files = TEMPLATE_DATA.map(|(name, text)| (folder.join(format!("{name}.csv")), text));
+    for (file, text) in &files {
+        if file.exists() && std::fs::read(file).map_or(true, |bytes| bytes != text.as_bytes()) {
+            let file = file.display();
+            return Err(Refusal::usage(format!(
+                "{file} exists and is not ours; move it away first"
+            )));
+        }
+    }
+    let failed =
+        |e: std::io::Error| Refusal::usage(format!("cannot write to {}: {e}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    for (file, text) in &files {
+        write_whole(&RealDisk, file, text.as_bytes()).map_err(failed)?;
+    }
+    Ok(())
 }

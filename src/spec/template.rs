@@ -1,7 +1,13 @@
 //! The commented spec that `tribunal init` writes. It runs as it is.
 
-/// A small dataset for a folder that has no catalogue: Fisher's iris measurements.
-pub const TEMPLATE_DATA: &str = include_str!("../../datasets/iris.csv");
+/// Four small datasets that ship (the UCI Machine Learning Repository, CC BY 4.0), with their files for a folder that has
+/// no catalogue. A verdict over datasets needs three; four methods run on these in a second or two.
+pub const TEMPLATE_DATA: [(&str, &str); 4] = [
+    ("iris", include_str!("../../datasets/iris.csv")),
+    ("wine", include_str!("../../datasets/wine.csv")),
+    ("glass", include_str!("../../datasets/glass.csv")),
+    ("heart", include_str!("../../datasets/heart.csv")),
+];
 
 /// A method in Python to start from: nearest centroid, in both forms of the protocol.
 pub const PYTHON_METHOD: &str = include_str!("template.py");
@@ -24,8 +30,35 @@ grid = {{ shrink = [0.0, 0.25, 0.5] }}
     }
 }
 
-/// A spec called `name`; `data` is the TOML of its dataset table.
-pub fn template(name: &str, data: &str) -> String {
+/// Where a spec of the template finds its datasets.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum TemplateSource {
+    /// By name, in the catalogue.
+    Catalog,
+    /// As CSV files in the folder `data` next to the spec.
+    Files,
+}
+
+/// The dataset tables of a spec.
+fn datasets(source: TemplateSource) -> String {
+    let table = |(name, _): &(&str, &str)| match source {
+        TemplateSource::Catalog => format!("[[dataset]]\nname = \"{name}\"\n\n"),
+        TemplateSource::Files => format!(
+            "[[dataset]]\npath = \"data/{name}.csv\"\ntarget = \"class\"\ntask = \"classification\"\n\n"
+        ),
+    };
+    TEMPLATE_DATA.iter().map(table).collect()
+}
+
+/// A spec called `name` on the datasets of [`TEMPLATE_DATA`].
+pub fn template(name: &str, source: TemplateSource) -> String {
+    let shipped = match source {
+        TemplateSource::Catalog => {
+            "Datasets that ship; `tribunal list datasets` lists all of them."
+        }
+        TemplateSource::Files => "Four small datasets, in the folder `data` next to this file.",
+    };
+    let datasets = datasets(source);
     format!(
         r#"# An experiment: which methods are tried, on which datasets, and how.
 # `tribunal plan` shows what it costs, `tribunal run` runs it; docs/spec.md explains every key.
@@ -40,10 +73,13 @@ inner = {{ folds = 5 }}      # the folds, inside each training part, that choose
 scale = "minmax"           # none, minmax or standard; fitted on each training part
 select = "accuracy"        # the metric that chooses among grid points
 
-[[dataset]]
-{data}
-# More datasets: repeat [[dataset]], with the name of a catalogue dataset (tribunal list datasets)
-# or with the path of a CSV, ARFF, KEEL or LIBSVM file.
+# {shipped}
+# A verdict over datasets needs three or more.
+
+{datasets}# Your own data: a CSV, ARFF, KEEL or LIBSVM file. Remove the `#` and change path and target.
+# [[dataset]]
+# path = "data/mine.csv"     # relative to this file
+# target = "class"           # the column to predict
 
 [[method]]
 name = "kNN"

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::Grid;
+use super::folds::columns::FoldColumns;
 use super::gather::gather;
 use super::long::{self, Columns};
 use super::meaning::looks_like_loss;
@@ -20,11 +21,11 @@ pub fn recognised(sheet: &Sheet) -> bool {
 fn columns(sheet: &Sheet) -> Option<Columns> {
     let one = |name: &str| sheet.columns_called(&[name]).first().copied();
     Some(Columns {
-        dataset: one("task")?,
+        dataset: Some(one("task")?),
         method: one("framework")?,
         value: one("result")?,
         metric: Some(one("metric")?),
-        place: vec![one("fold")?],
+        folds: FoldColumns { repeat: None, fold: Some(one("fold")?) },
     })
 }
 
@@ -68,7 +69,7 @@ pub fn read(sheet: &Sheet, metric: Option<&str>) -> Result<Grid, DataError> {
 
     let records = rows.iter().map(|row| long::record(sheet, row, &columns));
     let records = records.collect::<Result<Vec<_>, DataError>>()?;
-    let mut grid = gather(sheet, &columns, records)?;
+    let mut grid = gather(sheet, records)?;
     if rows.len() < sheet.rows.len() {
         let left = sheet.rows.len() - rows.len();
         grid.notes.push(format!("{left} lines of other metrics were left out"));

@@ -5,21 +5,23 @@ use std::collections::btree_map::Entry as Slot;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::Entry;
-use super::long::Columns;
+use super::place::Place;
 use super::{Grid, Score};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
-use crate::data::read::text::{listed, number, shown};
+use crate::data::read::text::{listed, shown};
 use crate::num::math;
 
 /// More than any table of results; a few lines of a long file could ask for a cell each.
 const MOST_CELLS: usize = 10_000_000;
 
-/// One line of a long file.
+/// One score of a file.
 #[derive(Debug)]
 pub struct Record {
-    /// The line it stands on.
+    /// The line it is on.
     pub line: usize,
+    /// The column it is in.
+    pub column: usize,
     /// The dataset.
     pub dataset: String,
     /// The method.
@@ -30,52 +32,27 @@ pub struct Record {
     pub entry: Option<Entry>,
 }
 
-/// Which measurement of a dataset a score is, in the order people count: fold 10 comes after fold 9.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place(Vec<Vec<Piece>>);
-
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Piece {
-    Number(u64),
-    Text(String),
-}
-
-impl Place {
-    /// The place that some labels name, the first one counting most.
-    pub fn new<'a>(labels: impl Iterator<Item = &'a str>) -> Place {
-        Place(labels.map(pieces).collect())
-    }
-
-    /// All labels but the last, which counts the folds of a repeat.
-    fn repeat(&self) -> &[Vec<Piece>] {
-        &self.0[..self.0.len().saturating_sub(1)]
+impl Record {
+    /// The record, unless a fold has a spread of its own.
+    pub fn checked(self, sheet: &Sheet) -> Result<Record, DataError> {
+        if !self.place.is_known() || self.entry.is_none_or(|entry| entry.sd.is_none()) {
+            return Ok(self);
+        }
+        let problem = "a standard deviation next to the score of one fold";
+        let remedy = "leave the score only: the spread is computed from the folds";
+        Err(sheet.error(self.line, self.column, problem, remedy))
     }
 }
 
-/// Cuts a label into numbers and what is between them.
-fn pieces(label: &str) -> Vec<Piece> {
-    // Some writers turn whole numbers into `1.0` as soon as one is missing.
-    let whole = number(label).filter(|v| v.fract() == 0.0 && (0.0..1e15).contains(v));
-    if let Some(whole) = whole {
-        return vec![Piece::Number(whole as u64)];
-    }
-    let mut pieces = Vec::new();
-    let mut rest = label;
-    while let Some(first) = rest.chars().next() {
-        let digits = first.is_ascii_digit();
-        let end = rest.find(|c: char| c.is_ascii_digit() != digits).unwrap_or(rest.len());
-        let (piece, after) = rest.split_at(end);
-        pieces.push(match piece.parse() {
-            Ok(number) if digits => Piece::Number(number),
-            _ => Piece::Text(piece.to_owned()),
-        });
-        rest = after;
-    }
-    pieces
-}
+/// The scores of one dataset and method, in order of place.
+type Folds = BTreeMap<Place, Cell>;
 
-/// The scores of one dataset and method, in order of place, each with its line.
-type Folds = BTreeMap<Place, (usize, Option<Entry>)>;
+/// A score and where it is.
+struct Cell {
+    line: usize,
+    column: usize,
+    entry: Option<Entry>,
+}
 
 /// Names in the order they are met.
 #[derive(Default)]
@@ -95,32 +72,24 @@ impl Names {
     }
 }
 
-/// Groups the lines of a long file.
-pub fn gather(sheet: &Sheet, columns: &Columns, records: Vec<Record>) -> Result<Grid, DataError> {
+/// Groups scores by dataset and method.
+pub fn gather(sheet: &Sheet, records: Vec<Record>) -> Result<Grid, DataError> {
     let (mut datasets, mut methods) = (Names::default(), Names::default());
     let mut lines = Vec::new();
     let mut groups: BTreeMap<(usize, usize), Folds> = BTreeMap::new();
+    let repeats_known = records.iter().any(|record| record.place.repeat().is_some());
     for record in records {
         let dataset = datasets.place(&record.dataset);
         if dataset == lines.len() {
             lines.push(record.line);
         }
         let group = groups.entry((dataset, methods.place(&record.method))).or_default();
-        match group.entry(record.place) {
+        match group.entry(record.place.clone()) {
             Slot::Vacant(slot) => {
-                slot.insert((record.line, record.entry));
+                let Record { line, column, entry, .. } = record;
+                slot.insert(Cell { line, column, entry });
             }
-            Slot::Occupied(slot) => {
-                let problem = format!(
-                    "a second score of {} on {}{}; the first is on line {}",
-                    shown(&record.method),
-                    shown(&record.dataset),
-                    if columns.place.is_empty() { "" } else { " in the same fold" },
-                    slot.get().0
-                );
-                let remedy = "remove one of them; if they are folds or repeats, number them in a `fold` or `repeat` column";
-                return Err(sheet.error(record.line, columns.value, problem, remedy));
-            }
+            Slot::Occupied(slot) => return Err(second(sheet, &record, slot.get().line)),
         }
     }
     let (rows, width) = (datasets.order.len(), methods.order.len());
@@ -130,91 +99,123 @@ pub fn gather(sheet: &Sheet, columns: &Columns, records: Vec<Record>) -> Result<
     }
 
     let mut cells: Vec<Vec<Option<Score>>> = vec![vec![None; width]; rows];
-    let mut unpaired = Vec::new();
+    let (mut incomplete, mut unpaired) = (Vec::new(), Vec::new());
     for (dataset, (row, name)) in cells.iter_mut().zip(&datasets.order).enumerate() {
         let of_dataset: Vec<(usize, &Folds)> =
             groups.range((dataset, 0)..(dataset + 1, 0)).map(|((_, m), f)| (*m, f)).collect();
-        let paired = same_places(&of_dataset);
+        let pairing = Pairing::of(&of_dataset);
         for (method, folds) in of_dataset {
-            let score = score(sheet, columns, folds, paired)?;
+            let score = pairing.score(sheet, folds)?;
             if let Some(cell) = row.get_mut(method) {
                 *cell = score;
             }
         }
-        if !paired {
-            unpaired.push(name.as_str());
+        let left = pairing.all - pairing.common.len();
+        match pairing.paired {
+            false => unpaired.push(name.as_str()),
+            true if left > 0 => incomplete.push(format!("{name} ({left} of {})", pairing.all)),
+            true => {}
         }
-    }
-    let mut notes = Vec::new();
-    if !unpaired.is_empty() {
-        notes.push(format!(
-            "the methods do not have the same folds on {}: each mean there is over the folds a method has, and nothing is paired by fold",
-            listed(unpaired.into_iter())
-        ));
     }
     Ok(Grid {
         layout: "long",
-        datasets: datasets.order,
+        datasets: datasets.order.clone(),
         lines,
         methods: methods.order,
         cells,
         metric: None,
         direction: None,
-        notes,
+        repeats_known,
+        notes: notes(&incomplete, &unpaired),
         caveats: Vec::new(),
     })
 }
 
-/// Whether the methods that have any score of a dataset have it at the same places.
-fn same_places(methods: &[(usize, &Folds)]) -> bool {
-    let places = |folds: &Folds| -> Vec<Place> {
-        let present = folds.iter().filter(|(_, (_, entry))| entry.is_some());
-        present.map(|(place, _)| place.clone()).collect()
-    };
-    let mut sets = methods.iter().map(|(_, folds)| places(folds)).filter(|set| !set.is_empty());
-    let first = sets.next();
-    sets.all(|set| Some(&set) == first.as_ref())
+fn second(sheet: &Sheet, record: &Record, first: usize) -> DataError {
+    let problem = format!(
+        "a second score of {} on {}{}; the first is on line {first}",
+        shown(&record.method),
+        shown(&record.dataset),
+        if record.place.is_known() { " in the same fold" } else { "" },
+    );
+    let remedy = "remove one of them; if they are folds or repeats, number them in a `fold` or `repeat` column";
+    sheet.error(record.line, record.column, problem, remedy)
 }
 
-fn score(
-    sheet: &Sheet,
-    columns: &Columns,
-    folds: &Folds,
+fn notes(incomplete: &[String], unpaired: &[&str]) -> Vec<String> {
+    let mut notes = Vec::new();
+    if !incomplete.is_empty() {
+        notes.push(format!(
+            "folds that a method lacks are left out for all methods, so that scores stay paired: {}",
+            listed(incomplete.iter().map(String::as_str))
+        ));
+    }
+    if !unpaired.is_empty() {
+        notes.push(format!(
+            "the methods do not have two folds in common on {}: each mean there is over the folds a method has, and nothing is paired by fold",
+            listed(unpaired.iter().copied())
+        ));
+    }
+    notes
+}
+
+/// What the methods of one dataset have in common.
+struct Pairing<'a> {
+    /// The places where every method has a score that has any.
+    common: BTreeSet<&'a Place>,
+    /// Whether scores are paired by place.
     paired: bool,
-) -> Result<Option<Score>, DataError> {
-    let entries: Vec<Entry> = folds.values().filter_map(|(_, entry)| *entry).collect();
-    let Some(first) = entries.first() else { return Ok(None) };
-    if columns.place.is_empty() {
-        return Ok(Some(Score::new(first.mean, first.sd)));
-    }
-    let values: Vec<f64> = entries.iter().map(|entry| entry.mean).collect();
-    let (mean, sd) = (math::mean(&values), math::sample_sd(&values));
-    if !mean.is_finite() || sd.is_some_and(|sd| !sd.is_finite()) {
-        let line = folds.values().next().map_or(sheet.header_line, |(line, _)| *line);
-        let remedy = "measure in another unit";
-        return Err(sheet.error(line, columns.value, "the folds are too large to average", remedy));
-    }
-    let present = folds.iter().filter(|(_, (_, entry))| entry.is_some());
-    let repeats: BTreeSet<_> = present.map(|(place, _)| place.repeat()).collect();
-    let folds = if paired { values } else { Vec::new() };
-    Ok(Some(Score { folds, repeats: repeats.len(), ..Score::new(mean, sd) }))
+    /// Places in the file.
+    all: usize,
+    /// The most folds of a repeat in the file.
+    folds: usize,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl<'a> Pairing<'a> {
+    fn of(methods: &[(usize, &'a Folds)]) -> Pairing<'a> {
+        let all: BTreeSet<&Place> = methods.iter().flat_map(|(_, folds)| folds.keys()).collect();
+        let present = |folds: &'a Folds| -> BTreeSet<&'a Place> {
+            let scores = folds.iter().filter(|(_, cell)| cell.entry.is_some());
+            scores.map(|(place, _)| place).collect()
+        };
+        let sets = methods.iter().map(|(_, folds)| present(folds)).filter(|set| !set.is_empty());
+        let sets: Vec<BTreeSet<&Place>> = sets.collect();
+        let everywhere = |place: &&Place| sets.iter().all(|set| set.contains(place));
+        let common: BTreeSet<&Place> = match sets.first() {
+            Some(first) => first.iter().copied().filter(|place| everywhere(place)).collect(),
+            None => BTreeSet::new(),
+        };
+        // One fold that all have is no reason to forget the others.
+        let paired = common.len() >= 2 || sets.iter().all(|set| set.len() == common.len());
+        let mut of_repeat: BTreeMap<_, usize> = BTreeMap::new();
+        for place in &all {
+            *of_repeat.entry(place.repeat()).or_default() += 1;
+        }
+        let folds = of_repeat.values().copied().max().unwrap_or(0);
+        Pairing { common, paired, all: all.len(), folds }
+    }
 
-    #[test]
-    fn places_are_in_the_order_people_count() {
-        let place = |a: &str, b: &str| Place::new([a, b].into_iter());
-        assert!(place("1", "9") < place("1", "10"));
-        assert!(place("1", "10") < place("2", "1"));
-        assert!(place("r2", "fold9") < place("r2", "fold10"));
-        assert!(place("r9", "b") < place("r10", "a"));
-        assert_eq!(place("1", "02"), place("1.0", "2"));
-        assert_ne!(place("1", "-2"), place("1", "2"));
-        assert_ne!(place("1", "2.5"), place("1", "2"));
-        let long = "9".repeat(50);
-        assert_eq!(place(&long, ""), place(&long, ""));
+    fn score(&self, sheet: &Sheet, folds: &Folds) -> Result<Option<Score>, DataError> {
+        let used = |place: &Place| !self.paired || self.common.contains(place);
+        let used = folds.iter().filter(|(place, _)| used(place));
+        let scores: Vec<(&Place, &Cell, Entry)> =
+            used.filter_map(|(place, cell)| Some((place, cell, cell.entry?))).collect();
+        let Some((place, cell, entry)) = scores.first() else { return Ok(None) };
+        if !place.is_known() {
+            return Ok(Some(Score::new(entry.mean, entry.sd)));
+        }
+        let values: Vec<f64> = scores.iter().map(|(_, _, entry)| entry.mean).collect();
+        let (mean, sd) = (math::mean(&values), math::sample_sd(&values));
+        if !mean.is_finite() || sd.is_some_and(|sd| !sd.is_finite()) {
+            let problem = "the folds are too large to average";
+            return Err(sheet.error(cell.line, cell.column, problem, "measure in another unit"));
+        }
+        let repeats: BTreeSet<_> = scores.iter().map(|(place, ..)| place.repeat()).collect();
+        let repeats = repeats.len();
+        // Where folds are left out, their number no longer says how many rows a test part has.
+        let whole = self.folds < 2 || values.len() == repeats * self.folds;
+        let test_share = (self.paired && !whole).then(|| 1.0 / self.folds as f64);
+        let folds = if self.paired { values } else { Vec::new() };
+        Ok(Some(Score { folds, repeats, test_share, ..Score::new(mean, sd) }))
     }
 }

@@ -1,75 +1,120 @@
-//! The long layout: a line a score, with columns for the dataset, the method and the value, and perhaps for the metric,
+//! The long layout: one line per score, with columns for the dataset, the method and the value, and perhaps for the metric,
 //! the repeat and the fold. Columns are found by name, so their order is free and others do no harm.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Grid;
 use super::cell;
-use super::gather::{Place, Record, gather};
+use super::folds::columns::{self, FoldColumns};
+use super::folds::fold_names;
+use super::gather::{Record, gather};
+use super::meaning::stem;
 use super::names;
+use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
 use crate::suggest;
 
 /// What a column of datasets may be called.
-pub const DATASET: &[&str] = &["dataset", "data", "task", "problem"];
+pub const DATASET: &[&str] = &["dataset", "data", "task", "problem", "db", "database"];
 /// What a column of methods may be called.
 pub const METHOD: &[&str] = &["method", "classifier", "algorithm", "model", "learner"];
 const VALUE: &[&str] = &["value", "score", "result"];
 const METRIC: &[&str] = &["metric", "measure"];
-const REPEAT: &[&str] = &["repeat", "repetition"];
-const FOLD: &[&str] = &["fold"];
 
 /// The columns that matter, by position.
 pub struct Columns {
-    /// The name of the dataset.
-    pub dataset: usize,
+    /// The name of the dataset; without it all scores are of one dataset.
+    pub dataset: Option<usize>,
     /// The name of the method.
     pub method: usize,
     /// The score.
     pub value: usize,
     /// The name of the metric.
     pub metric: Option<usize>,
-    /// What tells the scores of one dataset and method apart: the repeat, then the fold.
-    pub place: Vec<usize>,
+    /// What tells the scores of one dataset and method apart.
+    pub folds: FoldColumns,
 }
 
 /// Whether the header is that of a long file.
-pub fn recognised(sheet: &Sheet) -> bool {
-    [DATASET, METHOD, VALUE].iter().all(|role| !sheet.columns_called(role).is_empty())
+pub fn recognised(sheet: &Sheet, options: &TableOptions) -> bool {
+    let called = |names: &[&str]| !sheet.columns_called(names).is_empty();
+    let declared = options.dataset_column.is_some() || options.fold_column.is_some();
+    called(METHOD)
+        && called(VALUE)
+        && (called(DATASET) || declared || !columns::numbering(sheet).is_empty())
 }
 
 /// Reads a long file; several metrics need the name of one.
-pub fn read(sheet: &Sheet, metric: Option<&str>) -> Result<Grid, DataError> {
+pub fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
     let needed = |what: &str, aliases: &[&str]| {
-        one(sheet, what, aliases)?.ok_or_else(|| {
+        columns::only(sheet, what, aliases)?.ok_or_else(|| {
             let problem = format!("no column of {what}s");
             let remedy = format!("name it {}", listed(aliases.iter().copied()));
             DataError::line(sheet.file, sheet.header_line, problem, remedy)
         })
     };
+    let dataset = match columns::declared(sheet, options.dataset_column.as_deref())? {
+        Some(column) => Some(column),
+        None => columns::only(sheet, "dataset", DATASET)?,
+    };
+    let method = needed("method", METHOD)?;
+    let metric = columns::only(sheet, "metric", METRIC)?;
+    let keys: Vec<usize> = dataset.into_iter().chain([method]).chain(metric).collect();
     let columns = Columns {
-        dataset: needed("dataset", DATASET)?,
-        method: needed("method", METHOD)?,
+        dataset,
+        method,
         value: needed("value", VALUE)?,
-        metric: one(sheet, "metric", METRIC)?,
-        place: [one(sheet, "repeat", REPEAT)?, one(sheet, "fold", FOLD)?]
-            .into_iter()
-            .flatten()
-            .collect(),
+        metric,
+        folds: columns::find(sheet, &keys, options.fold_column.as_deref())?,
     };
     let chosen = match columns.metric {
-        Some(column) => Some(choose(sheet, column, metric)?),
+        Some(column) => Some(choose(sheet, column, options.metric.as_deref())?),
         None => None,
     };
     let of_metric = |row: &&Row| {
         columns.metric.is_none_or(|column| Some(row.text(column)) == chosen.as_deref())
     };
     let rows = sheet.rows.iter().filter(of_metric);
-    let records =
+    let mut records =
         rows.map(|row| record(sheet, row, &columns)).collect::<Result<Vec<_>, DataError>>()?;
-    Ok(Grid { layout: "long", metric: chosen, ..gather(sheet, &columns, records)? })
+    let note = match (columns.dataset, columns.folds == FoldColumns::default()) {
+        (Some(_), true) => by_names(sheet, &mut records, options)?,
+        (Some(_), false) => None,
+        (None, _) => Some(format!(
+            "no column names datasets: the scores are taken for those of one dataset, called {} after the file",
+            shown(&stem(sheet.file))
+        )),
+    };
+    let mut grid = Grid { layout: "long", metric: chosen, ..gather(sheet, records)? };
+    grid.notes.extend(note);
+    Ok(grid)
+}
+
+/// Looks for folds among the names of the datasets; says how they were understood.
+fn by_names(
+    sheet: &Sheet,
+    records: &mut [Record],
+    options: &TableOptions,
+) -> Result<Option<String>, DataError> {
+    let mut seen = BTreeMap::new();
+    let mut names: Vec<(&str, usize)> = Vec::new();
+    for record in records.iter() {
+        seen.entry(record.dataset.as_str()).or_insert_with(|| {
+            names.push((&record.dataset, record.line));
+            names.len() - 1
+        });
+    }
+    let Some(found) = fold_names(sheet.file, &names, false, options.rows)? else {
+        return Ok(None);
+    };
+    let positions: Vec<usize> =
+        records.iter().filter_map(|record| seen.get(record.dataset.as_str()).copied()).collect();
+    for (record, at) in records.iter_mut().zip(positions) {
+        found.datasets[at].clone_into(&mut record.dataset);
+        record.place = found.places[at].clone();
+    }
+    Ok(Some(found.note))
 }
 
 /// The names of the metrics in a column, in order.
@@ -79,45 +124,18 @@ pub fn metrics<'a>(sheet: &'a Sheet, column: usize) -> BTreeSet<&'a str> {
 
 /// The score of one line. The caller leaves out lines it has no use for, so that those may hold anything.
 pub fn record(sheet: &Sheet, row: &Row, columns: &Columns) -> Result<Record, DataError> {
-    let name = |column: usize| {
-        let text = row.text(column);
-        if text.is_empty() {
-            let remedy = "fill it in, or remove the line";
-            return Err(sheet.error(row.line, column, "nothing stands here", remedy));
-        }
-        Ok(text)
+    let name = |column: usize| match row.text(column) {
+        "" => Err(columns::nothing(sheet, row, column)),
+        text => Ok(text.to_owned()),
     };
-    let dataset = name(columns.dataset)?;
-    names::refuse_summary(sheet.file, row.line, dataset)?;
+    let dataset = columns.dataset.map_or_else(|| Ok(stem(sheet.file)), name)?;
+    names::refuse_summary(sheet.file, row.line, &dataset)?;
     let method = name(columns.method)?;
-    let place = columns.place.iter().map(|&column| name(column)).collect::<Result<Vec<_>, _>>()?;
+    let place = columns.folds.place(sheet, row)?;
     let remedy = "write a number with a decimal point, or nothing where there is no result";
     let entry = cell::parse(row.text(columns.value))
         .map_err(|problem| sheet.error(row.line, columns.value, problem, remedy))?;
-    if !place.is_empty() && entry.is_some_and(|entry| entry.sd.is_some()) {
-        let problem = "a standard deviation beside the score of one fold";
-        let remedy = "leave the score only: the spread is computed from the folds";
-        return Err(sheet.error(row.line, columns.value, problem, remedy));
-    }
-    Ok(Record {
-        line: row.line,
-        dataset: dataset.to_owned(),
-        method: method.to_owned(),
-        place: Place::new(place.iter().copied()),
-        entry,
-    })
-}
-
-/// The only column with one of these names.
-fn one(sheet: &Sheet, what: &str, aliases: &[&str]) -> Result<Option<usize>, DataError> {
-    let columns = sheet.columns_called(aliases);
-    if let [first, second, ..] = columns[..] {
-        let (a, b) = (sheet.column_name(first), sheet.column_name(second));
-        let problem = format!("both {} and {} could be the {what}", shown(&a), shown(&b));
-        let remedy = "remove or rename one of the columns";
-        return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
-    }
-    Ok(columns.first().copied())
+    Record { line: row.line, column: columns.value, dataset, method, place, entry }.checked(sheet)
 }
 
 /// The metric to read: the asked-for one, else the only one.

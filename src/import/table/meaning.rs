@@ -138,7 +138,7 @@ fn check_range(file: &Path, grid: &Grid, (low, high): (f64, f64)) -> Result<(), 
 }
 
 /// The file's name without its endings. Only known ones are cut off: `table_5.2` has none.
-fn stem(file: &Path) -> String {
+pub fn stem(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
     let is_ending = |ending: &str| {

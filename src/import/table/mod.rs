@@ -4,17 +4,20 @@
 
 mod amlb;
 mod cell;
+mod folds;
 mod gather;
 mod long;
 mod meaning;
 mod names;
 mod outcomes;
 mod own_table;
+mod place;
 mod wide;
 
 use std::path::{Path, PathBuf};
 
 use crate::analysis::{Results, Score, ScoreFile};
+use crate::choices::Words;
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::listed;
@@ -31,7 +34,29 @@ pub struct TableOptions {
     pub range: Option<(f64, f64)>,
     /// A second wide table: the standard deviations of the first one's means.
     pub sd: Option<PathBuf>,
+    /// What the rows are, where their names do not say.
+    pub rows: Option<RowsAre>,
+    /// The column of datasets.
+    pub dataset_column: Option<String>,
+    /// The column that numbers folds.
+    pub fold_column: Option<String>,
+    /// Repeats of cross-validation that the folds of a dataset come from, where no column numbers them.
+    pub repeats: Option<usize>,
+    /// The share of the rows that a test part holds.
+    pub test_share: Option<f64>,
 }
+
+/// What the rows of a table are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowsAre {
+    /// A dataset each, or named after one each.
+    Datasets,
+    /// Folds of one dataset or of several.
+    Folds,
+}
+
+/// The words for what rows are.
+pub const ROWS: Words<RowsAre> = &[("datasets", RowsAre::Datasets), ("folds", RowsAre::Folds)];
 
 /// Every pair of methods gets its own comparisons, so their number grows with the square of this.
 const MOST_METHODS: usize = 200;
@@ -54,6 +79,8 @@ struct Grid {
     metric: Option<String>,
     /// The direction, where the layout has a convention.
     direction: Option<Direction>,
+    /// Whether the file numbers the repeats of cross-validation.
+    repeats_known: bool,
     notes: Vec<String>,
     caveats: Vec<String>,
 }
@@ -74,40 +101,31 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
     let file = sheet.file;
     let is_amlb = amlb::recognised(sheet);
     let is_ours = outcomes::recognised(sheet);
-    let is_wide = !is_amlb && !is_ours && !long::recognised(sheet);
+    let is_wide = !is_amlb && !is_ours && !long::recognised(sheet, options);
     if let Some(sd) = options.sd.as_deref().filter(|_| !is_wide) {
         let problem =
             "a file of standard deviations goes with a wide table, and this is a long one";
-        let remedy = format!("leave {} out: the folds tell their own spread", sd.display());
+        let remedy = format!("leave {} out: the spread is that of the folds", sd.display());
         return Err(DataError::file(file, problem, remedy));
     }
-    let grid = if is_ours {
+    folds::check_options(file, options, is_amlb || is_ours)?;
+    let mut grid = if is_ours {
         outcomes::read(sheet, options.metric.as_deref())?
     } else if is_amlb {
         amlb::read(sheet, options.metric.as_deref())?
     } else if is_wide {
-        wide::read(sheet, options.sd.as_deref())?
+        wide::read(sheet, options)?
     } else {
-        long::read(sheet, options.metric.as_deref())?
+        long::read(sheet, options)?
     };
     names::refuse_control(file, &grid)?;
-    names::refuse_folds(file, &grid)?;
-    if grid.methods.len() > MOST_METHODS {
-        let problem = format!("{} methods, more than {MOST_METHODS}", grid.methods.len());
-        let remedy =
-            "every pair is compared; check that the methods are the columns, or compare fewer";
-        return Err(DataError::file(file, problem, remedy));
-    }
-    if grid.methods.len() < 2 {
-        let problem = format!("{} method is not enough", grid.methods.len());
-        let found = listed(grid.methods.iter().map(String::as_str));
-        let remedy = format!("a comparison needs two or more; the file has {found}");
-        return Err(DataError::file(file, problem, remedy));
-    }
+    folds::refuse(file, &grid, options.rows)?;
+    refuse_methods(file, &grid)?;
     if grid.means().next().is_none() {
         let remedy = "check that this is the right file";
         return Err(DataError::file(file, "every value is missing", remedy));
     }
+    folds::declare(file, &mut grid, options)?;
     let meaning = meaning::find(file, &grid, options)?;
     let Grid { layout, datasets, methods, cells, mut notes, caveats, .. } = grid;
     notes.extend(meaning.notes);
@@ -126,6 +144,24 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
         cells,
     };
     Ok(ScoreFile { results, layout, notes, caveats })
+}
+
+/// Refuses fewer methods than can be compared, and more.
+fn refuse_methods(file: &Path, grid: &Grid) -> Result<(), DataError> {
+    let count = grid.methods.len();
+    if count > MOST_METHODS {
+        let problem = format!("{count} methods, more than {MOST_METHODS}");
+        let remedy =
+            "every pair is compared; check that the methods are the columns, or compare fewer";
+        return Err(DataError::file(file, problem, remedy));
+    }
+    if count < 2 {
+        let problem = format!("{count} method is not enough");
+        let found = listed(grid.methods.iter().map(String::as_str));
+        let remedy = format!("a comparison needs two or more; the file has {found}");
+        return Err(DataError::file(file, problem, remedy));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Grid;
+use super::folds::columns::FoldColumns;
 use super::gather::gather;
 use super::long::{Columns, record};
 use crate::data::error::DataError;
@@ -31,17 +32,17 @@ pub fn read(sheet: &Sheet, metric: Option<&str>) -> Result<Grid, DataError> {
     };
     let at = |name: &str| HEAD.iter().position(|own| *own == name).unwrap_or(0);
     let columns = Columns {
-        dataset: at("dataset"),
+        dataset: Some(at("dataset")),
         method: at("method"),
         value: HEAD.len() + position,
         metric: None,
-        place: vec![at("repeat"), at("fold")],
+        folds: FoldColumns { repeat: Some(at("repeat")), fold: Some(at("fold")) },
     };
     let done = |row: &&Row| row.text(at("status")) == "done";
     let failed = sheet.rows.iter().filter(|row| !done(row)).count();
     let records: Result<Vec<_>, DataError> =
         sheet.rows.iter().filter(done).map(|row| record(sheet, row, &columns)).collect();
-    let mut grid = gather(sheet, &columns, records?)?;
+    let mut grid = gather(sheet, records?)?;
     if failed > 0 {
         let mut absent: Vec<&str> = sheet.rows.iter().map(|row| row.text(at("method"))).collect();
         absent.retain(|method| !grid.methods.iter().any(|known| known == method));

@@ -1,15 +1,18 @@
-//! The wide layout: datasets in the first column, a method a column, as journals print it. The spread of a score stands
-//! in its cell or in a second table of the same shape. It does not know what was measured.
+//! The wide layout: one row per dataset or per fold, one column per method, as journals print it. The spread of a mean is in
+//! its cell or in a second table of the same shape. It does not know what was measured.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::cell::{self, Entry};
+use super::folds::rows::{Arranged, arrange};
+use super::gather::{Record, gather};
 use super::names;
 use super::own_table;
-use super::{Grid, Score, long};
+use super::place::Place;
+use super::{Grid, RowsAre, Score, TableOptions, long};
 use crate::data::error::DataError;
-use crate::data::read::sheet::Sheet;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{number, shown};
 
 /// A wide table as it stands in its file.
@@ -21,18 +24,31 @@ struct Table {
 }
 
 /// Reads a wide table, and the table of standard deviations that goes with it.
-pub fn read(sheet: &Sheet, sd: Option<&Path>) -> Result<Grid, DataError> {
+pub fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
     let (sheet, said) = own_table::plain(sheet);
-    let sheet = &sheet;
+    let Arranged { sheet, places, notes: understood } = arrange(&sheet, options)?;
+    let mut grid = match places {
+        Some(places) => folds(&sheet, places, options.sd.as_deref())?,
+        None => means(&sheet, options)?,
+    };
+    grid.notes.splice(0..0, understood);
+    grid.notes.extend(said.notes);
+    grid.caveats = said.caveats;
+    Ok(grid)
+}
+
+/// A table whose rows are datasets.
+fn means(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
     let mut table = table(sheet)?;
     refuse_ranks(sheet, &table)?;
-    if let Some(file) = sd {
-        add_spread(sheet.file, &mut table, &Sheet::read(file)?)?;
+    if let Some(file) = &options.sd {
+        let rows = Some(RowsAre::Datasets);
+        let spread = arrange(&Sheet::read(file)?, &TableOptions { rows, ..options.clone() })?;
+        add_spread(sheet.file, &mut table, &spread.sheet)?;
     }
     let score = |entry: Entry| Score::new(entry.mean, entry.sd);
     let row = |entries: Vec<Option<Entry>>| entries.into_iter().map(|e| e.map(score)).collect();
-    let mut notes = notes(sheet, &table);
-    notes.extend(said.notes);
+    let notes = notes(sheet, &table.methods);
     Ok(Grid {
         layout: "wide",
         datasets: table.datasets,
@@ -41,9 +57,54 @@ pub fn read(sheet: &Sheet, sd: Option<&Path>) -> Result<Grid, DataError> {
         cells: table.entries.into_iter().map(row).collect(),
         metric: None,
         direction: None,
+        repeats_known: false,
         notes,
-        caveats: said.caveats,
+        caveats: Vec::new(),
     })
+}
+
+/// A table whose rows are folds, each at its place.
+fn folds(sheet: &Sheet, places: Vec<Place>, sd: Option<&Path>) -> Result<Grid, DataError> {
+    if let Some(sd) = sd {
+        let problem = "a file of standard deviations goes with means, and the rows are folds";
+        let remedy = format!("leave {} out: the spread is that of the folds", sd.display());
+        return Err(DataError::file(sheet.file, problem, remedy));
+    }
+    let methods = methods(sheet)?;
+    let mut records = Vec::new();
+    for (row, place) in sheet.rows.iter().zip(places) {
+        let dataset = name(sheet, row)?;
+        for (column, method) in (1..).zip(&methods) {
+            let record = Record {
+                line: row.line,
+                column,
+                dataset: dataset.to_owned(),
+                method: method.clone(),
+                place: place.clone(),
+                entry: entry(sheet, row, column)?,
+            };
+            records.push(record.checked(sheet)?);
+        }
+    }
+    let mut grid = Grid { layout: "wide", ..gather(sheet, records)? };
+    grid.notes.extend(notes(sheet, &methods));
+    Ok(grid)
+}
+
+/// The dataset of a row.
+fn name<'a>(sheet: &Sheet, row: &'a Row) -> Result<&'a str, DataError> {
+    let name = row.text(0);
+    if name.is_empty() {
+        let remedy = "name the dataset in the first column, or remove the row";
+        return Err(sheet.error(row.line, 0, "the row has no name", remedy));
+    }
+    names::refuse_summary(sheet.file, row.line, name)?;
+    Ok(name)
+}
+
+fn entry(sheet: &Sheet, row: &Row, column: usize) -> Result<Option<Entry>, DataError> {
+    cell::parse(row.text(column))
+        .map_err(|problem| sheet.error(row.line, column, problem, remedy(sheet, column)))
 }
 
 fn table(sheet: &Sheet) -> Result<Table, DataError> {
@@ -51,22 +112,15 @@ fn table(sheet: &Sheet) -> Result<Table, DataError> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut table = Table { datasets: Vec::new(), lines: Vec::new(), methods, entries: Vec::new() };
     for row in &sheet.rows {
-        let name = row.text(0);
-        if name.is_empty() {
-            let remedy = "name the dataset in the first column, or remove the row";
-            return Err(sheet.error(row.line, 0, "the row has no name", remedy));
-        }
-        names::refuse_summary(sheet.file, row.line, name)?;
+        let name = name(sheet, row)?;
         if let Some(first) = seen.insert(name, row.line) {
             let problem = format!("the dataset {} is on line {first} already", shown(name));
-            let remedy = "if the rows are folds, use the long layout (dataset,method,fold,value); else remove or rename one";
+            let remedy = "if the rows are folds, number them in a `fold` column or say --rows folds; else remove or rename one";
             return Err(sheet.error(row.line, 0, problem, remedy));
         }
-        let entry = |column: usize| {
-            cell::parse(row.text(column))
-                .map_err(|problem| sheet.error(row.line, column, problem, remedy(sheet, column)))
-        };
-        let entries = (1..sheet.header.len()).map(entry).collect::<Result<_, _>>()?;
+        let entries = (1..sheet.header.len())
+            .map(|column| entry(sheet, row, column))
+            .collect::<Result<_, _>>()?;
         table.datasets.push(name.to_owned());
         table.lines.push(row.line);
         table.entries.push(entries);
@@ -200,7 +254,7 @@ fn same_names(
     Err(DataError::file(sheet.file, problem, remedy))
 }
 
-fn notes(sheet: &Sheet, table: &Table) -> Vec<String> {
+fn notes(sheet: &Sheet, methods: &[String]) -> Vec<String> {
     let mut notes = Vec::new();
     if sheet.columns_called(long::METHOD).contains(&0) {
         notes.push(format!(
@@ -208,7 +262,7 @@ fn notes(sheet: &Sheet, table: &Table) -> Vec<String> {
             shown(&sheet.column_name(0))
         ));
     }
-    for name in table.methods.iter().filter(|name| names::is_summary(name)) {
+    for name in methods.iter().filter(|name| names::is_summary(name)) {
         notes.push(format!(
             "the column {} is taken for a method; remove it if it summarises the others",
             shown(name)

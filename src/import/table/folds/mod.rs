@@ -1,0 +1,131 @@
+//! Folds in tables of scores: which rows and columns number them, and what is known of the splits they come from. Folds of
+//! one dataset are not independent, so they never count as datasets.
+
+pub mod columns;
+mod cut;
+mod row_names;
+pub mod rows;
+mod splits;
+mod times;
+
+use std::path::Path;
+
+use super::meaning::stem;
+use super::place::Place;
+use super::{Grid, RowsAre, TableOptions};
+use crate::data::error::DataError;
+use crate::data::read::text::shown;
+use row_names::{FoldName, Reading};
+
+pub use splits::declare;
+
+/// Names of rows that turned out to be folds.
+pub struct FoldNames {
+    /// The dataset of each.
+    pub datasets: Vec<String>,
+    /// The fold of each.
+    pub places: Vec<Place>,
+    /// How they were understood.
+    pub note: String,
+}
+
+/// Understands names with their lines; `None` where they are names of datasets. `unnamed` says that their column has no name.
+pub fn fold_names(
+    file: &Path,
+    rows: &[(&str, usize)],
+    unnamed: bool,
+    declared: Option<RowsAre>,
+) -> Result<Option<FoldNames>, DataError> {
+    let names: Vec<&str> = rows.iter().map(|(name, _)| *name).collect();
+    let found = match declared {
+        Some(RowsAre::Datasets) => return Ok(None),
+        Some(RowsAre::Folds) => row_names::declared(&names),
+        None => match row_names::read(&names, unnamed) {
+            Reading::Datasets => return Ok(None),
+            Reading::Folds(found) => found,
+            Reading::LikeFolds(later, first) => {
+                return Err(like_folds(file, rows[later], rows[first]));
+            }
+            Reading::Doubtful(later, first) => {
+                return Err(doubtful(file, rows[later], rows[first]));
+            }
+        },
+    };
+    let called = |fold: &FoldName| match fold.dataset.as_str() {
+        "" => stem(file),
+        name => name.to_owned(),
+    };
+    let note = match (names.first(), found.first()) {
+        (Some(name), Some(fold)) => format!(
+            "the rows are taken for folds, by their names: {} is one of {}{}",
+            shown(name),
+            shown(&called(fold)),
+            if declared.is_some() { "" } else { "; say --rows datasets if every row is a dataset" },
+        ),
+        _ => String::new(),
+    };
+    Ok(Some(FoldNames {
+        datasets: found.iter().map(called).collect(),
+        places: found.into_iter().map(|fold| fold.place).collect(),
+        note,
+    }))
+}
+
+/// Refuses what contradicts itself or the layout; some layouts have columns of their own.
+pub fn check_options(
+    file: &Path,
+    options: &TableOptions,
+    own_columns: bool,
+) -> Result<(), DataError> {
+    let named = match options {
+        TableOptions { fold_column: Some(_), .. } => "--fold-column",
+        TableOptions { dataset_column: Some(_), .. } => "--dataset-column",
+        _ => return Ok(()),
+    };
+    if own_columns {
+        let problem = format!("{named} names a column, and this layout has columns of its own");
+        return Err(DataError::file(file, problem, "leave it out"));
+    }
+    if options.fold_column.is_some() && options.rows == Some(RowsAre::Datasets) {
+        let problem = "--fold-column and --rows datasets contradict each other";
+        return Err(DataError::file(file, problem, "leave one of them out"));
+    }
+    Ok(())
+}
+
+/// Refuses datasets that are folds of one dataset: they are not independent, and every test takes datasets to be.
+pub fn refuse(file: &Path, grid: &Grid, declared: Option<RowsAre>) -> Result<(), DataError> {
+    let names: Vec<&str> = grid.datasets.iter().map(String::as_str).collect();
+    let pair = row_names::like_folds(&names).filter(|_| declared != Some(RowsAre::Datasets));
+    let row = |at: usize| Some((*names.get(at)?, *grid.lines.get(at)?));
+    match pair.and_then(|(later, first)| Some((row(later)?, row(first)?))) {
+        Some((later, first)) => Err(like_folds(file, later, first)),
+        None => Ok(()),
+    }
+}
+
+fn like_folds(file: &Path, later: (&str, usize), first: (&str, usize)) -> DataError {
+    let problem = format!(
+        "{} and {} (line {}) look like folds of one dataset, which are not independent datasets",
+        shown(later.0),
+        shown(first.0),
+        first.1
+    );
+    let remedy = "number the folds of every dataset in a `fold` column, or average them; say --rows folds if all rows are folds, --rows datasets if all are datasets";
+    DataError::line(file, later.1, problem, remedy)
+}
+
+fn doubtful(file: &Path, later: (&str, usize), first: (&str, usize)) -> DataError {
+    let problem = format!(
+        "{} and {} (line {}) may be two datasets, or two folds of one dataset",
+        shown(later.0),
+        shown(first.0),
+        first.1
+    );
+    let remedy =
+        "say --rows datasets if every row is a dataset, --rows folds if the rows are folds";
+    DataError::line(file, later.1, problem, remedy)
+}
+
+#[cfg(test)]
+mod tests;
