@@ -226,7 +226,7 @@ fn tests_over_resamples_without_a_share_are_not_claimed() {
     let said = asked("r");
     assert!(said.contains("not done: the corrected resampled t-test"), "{said}");
     assert!(said.contains("not known which share"), "{said}");
-    assert!(!said.contains("Also done: the corrected"), "{said}");
+    assert!(!said.contains("t-test on each dataset"), "{said}");
     dir.succeed(&["check", "results/r", "--save-baseline", "b.json"]);
     dir.write("s.csv", resamples(0.01));
     dir.succeed(&["import", "--name", "r", "s.csv", "--force"]);
@@ -234,7 +234,7 @@ fn tests_over_resamples_without_a_share_are_not_claimed() {
     assert!(gate.out.contains("not known which share"), "{}", gate.out);
     assert!(gate.out.contains("--test-share"), "{}", gate.out);
     dir.succeed(&["import", "--name", "share", "s.csv", "--test-share", "0.3"]);
-    assert!(asked("share").contains("Also done: the corrected"));
+    assert!(asked("share").contains("the corrected resampled t-test on each dataset"));
 }
 
 #[test]

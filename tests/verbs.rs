@@ -13,7 +13,7 @@ fn init_writes_a_spec_that_ends_in_a_verdict_over_datasets() {
     assert!(spec.contains("# path = \"data/mine.csv\"") && spec.contains("# target = "), "{spec}");
     let said = dir.succeed(&["run", "experiments/first.toml"]);
     assert!(said.out.contains("accuracy in %"), "{}", said.out);
-    assert!(said.out.contains("over these 4 datasets"), "{}", said.out);
+    assert!(said.out.contains("over 4 datasets"), "{}", said.out);
     assert!(!said.out.contains("No verdict"), "{}", said.out);
     let again = dir.run(&["init", "first"]);
     assert_eq!(again.code, 2);

@@ -69,9 +69,11 @@ pub struct Effect {
     pub median: Option<EffectInterval>,
     /// Probability that a random score of a is better than one of b.
     pub a12: Option<f64>,
-    /// Cliff's delta with its interval: every score of a against every score of b.
+    /// Cliff's delta with its interval: every score of a against every score of b. Its percentile interval is the one to
+    /// show: a dataset that is drawn twice meets itself, which shifts the draws and misleads the bias correction of BCa.
     pub delta: Option<EffectInterval>,
-    /// Akinshin's gamma with its interval: the difference of medians in pooled spreads; none where scores have no spread.
+    /// Akinshin's gamma with its interval, likewise: the difference of medians in pooled spreads; none where scores have
+    /// no spread.
     pub gamma: Option<EffectInterval>,
 }
 

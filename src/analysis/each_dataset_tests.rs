@@ -84,7 +84,7 @@ fn lower_can_be_better() {
     let judged = Judged::new(&lower, &AnalysisSettings::default());
     let found = judged.on_datasets().next().unwrap();
     assert_eq!(found.by_mean[0], 2);
-    assert_eq!(found.headline.better_than, [0, 1]);
+    assert_eq!(found.headline.better_than, [1, 0], "the better mean first");
 }
 
 /// One test part has no spread, but its predictions can be compared.

@@ -93,6 +93,10 @@ impl MadeUp {
             handled.filled.iter_mut().flat_map(|(d, m)| [d, m]).for_each(renamed);
             analysis.settings.control.clone_from(&self.settings.control);
         }
+        for verdict in findings.verdicts.iter_mut().flat_map(|judged| &mut judged.each).flatten() {
+            rename(&mut verdict.results);
+            verdict.settings.control.clone_from(&self.settings.control);
+        }
         if let Some(ranks) = &mut findings.meta_ranks {
             ranks.methods = (0..self.methods).map(|m| self.name("M", m)).collect();
         }

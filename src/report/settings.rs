@@ -129,7 +129,9 @@ pub enum Figure {
     CriticalDifference,
     /// Mean ranks and the critical difference from the control.
     BonferroniDunn,
-    /// Two methods, a point a dataset.
+    /// Differences with intervals on one or two datasets.
+    Differences,
+    /// Two methods, one point per dataset.
     Scatter,
     /// Distributions of ln p over draws.
     LnP,
@@ -164,6 +166,11 @@ pub const FIGURES: Listed<Figure> = &[
         "bonferroni-dunn",
         Figure::BonferroniDunn,
         "mean ranks, and a grey bar from the control to the critical difference",
+    ),
+    (
+        "differences",
+        Figure::Differences,
+        "one or two datasets: differences of pairs with intervals, filled where significant",
     ),
     ("scatter", Figure::Scatter, "two methods, a point a dataset with crosses of uncertainty"),
     ("ln-p", Figure::LnP, "distributions of ln p over draws, with their medians"),

@@ -174,13 +174,14 @@ fn pair(analysis: &Analysis, pair: &Pair, control: bool) -> Value {
 
 fn effect(effect: &Effect, pair: &Pair) -> Value {
     let interval = |i: &EffectInterval| json!({ "estimate": i.estimate, "low": i.bca.0, "high": i.bca.1, "resamples": i.resamples });
+    let percentile = |i: &EffectInterval| json!({ "estimate": i.estimate, "low": i.percentile.0, "high": i.percentile.1, "resamples": i.resamples });
     json!({
         "mean_difference": effect.mean.as_ref().map(interval), "median_difference": effect.median.as_ref().map(interval),
         "wins": pair.counts.wins, "ties": pair.counts.ties, "losses": pair.counts.losses,
         "a12": effect.a12,
         "cliffs_delta": effect.delta.as_ref().map(|delta| delta.estimate),
-        "cliffs_delta_interval": effect.delta.as_ref().map(interval),
-        "akinshin_gamma": effect.gamma.as_ref().map(interval),
+        "cliffs_delta_interval": effect.delta.as_ref().map(percentile),
+        "akinshin_gamma": effect.gamma.as_ref().map(percentile),
     })
 }
 

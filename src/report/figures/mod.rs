@@ -7,6 +7,7 @@ mod boxes;
 mod by_size;
 mod critical_difference;
 mod curves;
+mod differences;
 mod draw;
 mod font;
 mod heat_map;
@@ -110,6 +111,7 @@ fn recipe(figure: Figure) -> (Speaks, Draw) {
     match figure {
         Figure::CriticalDifference => (Speaks::OfMetric, critical_difference::draw),
         Figure::BonferroniDunn => (Speaks::OfMetric, bonferroni_dunn::draw),
+        Figure::Differences => (Speaks::OfMetric, differences::draw),
         Figure::Scatter => (Speaks::OfMetric, scatter::draw),
         Figure::LnP => (Speaks::OfMetric, ln_p::draw),
         Figure::RankIntervals => (Speaks::OfMetric, rank_intervals::draw),
@@ -142,7 +144,15 @@ pub fn draw_all(findings: &Findings, settings: &ReportSettings) -> (Vec<Drawing>
                 Speaks::OfMetric => format!("{}-{word}", name_for(&scores.results.metric)),
             };
             // Runs on folds do not lack a figure of streams.
-            let nothing = figure == Figure::StreamScore && !has_score_curves(findings);
+            let nothing = match figure {
+                Figure::StreamScore => !has_score_curves(findings),
+                // Over three datasets or more the diagrams of ranks show what is significant.
+                Figure::Differences => judged.over.is_ok() || judged.each.is_empty(),
+                Figure::CriticalDifference | Figure::BonferroniDunn | Figure::PairMatrix => {
+                    judged.over.is_err() && judged.has_verdict()
+                }
+                _ => false,
+            };
             if nothing || !settings.wants(&name, word) {
                 continue;
             }

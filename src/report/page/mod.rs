@@ -165,7 +165,9 @@ fn fill(
 ) -> Page {
     let summary = &findings.summary;
     let renderer = Renderer { settings };
-    let hero = |figure: &&Drawing| figure.figure == Figure::CriticalDifference;
+    let hero = |figure: &&Drawing| {
+        matches!(figure.figure, Figure::CriticalDifference | Figure::Differences)
+    };
     let verdicts = findings.metrics().map(|(scores, judged)| {
         let metric = &scores.results.metric;
         let own = |figure: &&Drawing| figure.metric.as_ref() == Some(metric);
@@ -400,7 +402,7 @@ fn sections(findings: &Findings, contents: &Contents, renderer: &Renderer<'_>) -
             .iter()
             .filter(|table| table.metric.as_ref() == metric && table.layout != Layout::Reference);
         // The critical-difference diagram stands beside the verdict already, and published tables have a part of their own.
-        let elsewhere = [Figure::CriticalDifference, Figure::Reference];
+        let elsewhere = [Figure::CriticalDifference, Figure::Differences, Figure::Reference];
         let figures = contents.figures.iter().filter(|figure| {
             figure.metric.as_ref() == metric && !elsewhere.contains(&figure.figure)
         });

@@ -2,6 +2,7 @@
 //! the same ones. Each layout is one file that fills a [`Table`] from the findings; nothing is computed here.
 
 mod control;
+mod dataset_pairs;
 mod datasets;
 mod marks;
 mod median_p;
@@ -20,7 +21,7 @@ pub use reference::{title as reference_title, unit_suffix};
 pub use scores::{fold_test_words, score_table};
 pub use style::Style;
 
-use crate::analysis::{Findings, Mark, Results};
+use crate::analysis::{Findings, Judged, Mark, Results, ScoreTable};
 use crate::choices::word;
 use crate::report::settings::{LAYOUTS, Layout, ReportSettings};
 
@@ -242,6 +243,22 @@ fn not_made(name: impl Into<String>, reason: impl Into<String>) -> Made {
     Err(NotMade { name: name.into(), reason: reason.into() })
 }
 
+/// The pairs of a metric over datasets, or on each of one or two datasets.
+fn pair_tables((scores, judged): (&ScoreTable, &Judged), settings: &ReportSettings) -> Vec<Made> {
+    let name = format!("{}-pairs", crate::files::name_for(&scores.results.metric));
+    match &judged.over {
+        Ok(analysis) => vec![Ok(pairs::table(analysis))],
+        Err(refused) if !judged.has_verdict() => {
+            vec![not_made(name, format!("there is no verdict: {}", refused.problem))]
+        }
+        Err(_) => {
+            let (style, several) = (Style::new(scores, settings), judged.each.len() > 1);
+            let each = judged.on_datasets();
+            each.map(|verdict| Ok(dataset_pairs::table(verdict, &style, several))).collect()
+        }
+    }
+}
+
 /// Every table that was asked for, and those that could not be made.
 pub fn tables(findings: &Findings, settings: &ReportSettings) -> (Vec<Table>, Vec<NotMade>) {
     let (mut made, mut not_made) = (Vec::new(), Vec::new());
@@ -259,7 +276,10 @@ pub fn tables(findings: &Findings, settings: &ReportSettings) -> (Vec<Table>, Ve
                 .metrics()
                 .map(|(scores, judged)| marks::table(scores, judged, settings))
                 .collect(),
-            Layout::Control | Layout::ControlWide | Layout::Pairs | Layout::MedianP => findings
+            Layout::Pairs => {
+                findings.metrics().flat_map(|metric| pair_tables(metric, settings)).collect()
+            }
+            Layout::Control | Layout::ControlWide | Layout::MedianP => findings
                 .metrics()
                 .map(|(scores, judged)| {
                     let metric = crate::files::name_for(&scores.results.metric);
@@ -275,8 +295,7 @@ pub fn tables(findings: &Findings, settings: &ReportSettings) -> (Vec<Table>, Ve
                         (Ok(analysis), Layout::ControlWide) => {
                             Ok(control::wide(analysis, &Style::new(scores, settings)))
                         }
-                        (Ok(analysis), Layout::MedianP) => median_p::table(analysis),
-                        (Ok(analysis), _) => Ok(pairs::table(analysis)),
+                        (Ok(analysis), _) => median_p::table(analysis),
                     }
                 })
                 .collect(),

@@ -27,10 +27,11 @@ pub fn score_table(
     for (dataset, cells) in results.datasets.iter().zip(&results.cells) {
         let mut cells: Vec<Cell> = cells.iter().map(|c| style.score(c.as_ref())).collect();
         stress(&mut cells, results.direction);
-        if let Some(analysis) = analysis {
-            for (cell, method) in cells.iter_mut().zip(&results.methods) {
-                cell.mark = mark(analysis, dataset, method);
-            }
+        for (cell, method) in cells.iter_mut().zip(&results.methods) {
+            cell.mark = match analysis {
+                Some(analysis) => mark(analysis, dataset, method),
+                None => verdict_mark(judged, dataset, method),
+            };
         }
         rows.push(Row { head: dataset.clone(), cells });
     }
@@ -109,6 +110,33 @@ pub fn mark(analysis: &Analysis, dataset: &str, method: &str) -> Option<Mark> {
     let dataset = analysis.results.datasets.iter().position(|d| d == dataset)?;
     let method = analysis.results.methods.iter().position(|m| m == method)?;
     (method != analysis.control).then(|| marks.cells[dataset][method])
+}
+
+/// What the verdict on a dataset says of a method; `None` for the method it is about.
+fn verdict_mark(judged: &Judged, dataset: &str, method: &str) -> Option<Mark> {
+    let verdict = judged.on_datasets().find(|verdict| verdict.dataset() == dataset)?;
+    let method = verdict.results.methods.iter().position(|m| m == method)?;
+    let headline = &verdict.headline;
+    Some(match method {
+        m if m == headline.about => return None,
+        m if headline.better_than.contains(&m) => Mark::Worse,
+        m if headline.worse_than.contains(&m) => Mark::Better,
+        _ => Mark::Alike,
+    })
+}
+
+/// How to read the circles of a table of one or two datasets.
+fn verdict_mark_note(judged: &Judged) -> Option<String> {
+    let verdict = judged.on_datasets().next()?;
+    let about = match &verdict.settings.control {
+        Some(control) => format!("the control {control}"),
+        None => "the best mean of the dataset".to_owned(),
+    };
+    Some(format!(
+        "○ significantly worse than {about}, ● significantly better ({}, adjusted by Holm's procedure, {} level).",
+        fold_test_words(verdict.deciding),
+        percent(verdict.settings.alpha),
+    ))
 }
 
 fn footer(scores: &ScoreTable, analysis: Option<&Analysis>, style: &Style) -> Vec<Row> {
@@ -208,7 +236,9 @@ fn notes(findings: &Findings, scores: &ScoreTable, judged: &Judged, rows: &[Row]
                     .push(format!("Ranks and tests (policy {policy} for missing results): {done}"));
             }
         }
-        Err(_) if judged.has_verdict() => {}
+        Err(_) if judged.has_verdict() => {
+            notes.extend(verdict_mark_note(judged).filter(|_| marked));
+        }
         Err(refused) => notes.push(format!("No verdict: {}.", refused.problem)),
     }
     notes.extend(printed_alike(scores, rows));

@@ -147,7 +147,7 @@ fn effects(analysis: &Analysis, pairs: &[&Pair]) -> String {
                 }
                 row.extend(e.a12.map(|a12| format!("{a12:.3}")));
                 row.extend(e.delta.as_ref().map(|delta| {
-                    let (low, high) = delta.bca;
+                    let (low, high) = delta.percentile;
                     format!("{:+.2} [{low:+.2}, {high:+.2}]", delta.estimate)
                 }));
             }
