@@ -57,6 +57,19 @@ pub fn difference(value: f64) -> String {
     }
 }
 
+/// An interval of differences: both ends with as many decimals as the larger one needs.
+pub fn interval(low: f64, high: f64) -> String {
+    let size = low.abs().max(high.abs());
+    let decimals = match size {
+        v if !(v < 1e6) => return format!("[{}, {}]", difference(low), difference(high)),
+        v if v >= 100.0 => 1,
+        v if v >= 1.0 => 2,
+        v if v >= 0.001 => 4,
+        _ => return format!("[{}, {}]", difference(low), difference(high)),
+    };
+    format!("[{low:.decimals$}, {high:.decimals$}]")
+}
+
 /// A score with its unit, alone in a sentence or a cell.
 pub fn score(unit: Unit, value: f64) -> String {
     match unit {
@@ -150,6 +163,14 @@ mod tests {
         assert_eq!(score(Unit::Seconds, 0.25), "0.2500 s");
         assert_eq!(score(Unit::Number, -12.5), "-12.50");
         assert_eq!(score(Unit::Count, 1234.0), "1234.0");
+    }
+
+    #[test]
+    fn both_ends_of_an_interval_have_the_same_decimals() {
+        assert_eq!(interval(-0.4793, 41.56), "[-0.48, 41.56]");
+        assert_eq!(interval(0.0012345, 0.5), "[0.0012, 0.5000]");
+        assert_eq!(interval(-0.0001, 0.0002), "[-1.0e-4, 2.0e-4]");
+        assert_eq!(interval(f64::NEG_INFINITY, 1.0), "[-inf, 1.00]");
     }
 
     #[test]

@@ -5,7 +5,6 @@ use super::quade_pairs::in_order;
 use super::{Finding, Input, Overall, Run, TestInfo, sources};
 use crate::stats::StatsError;
 use crate::stats::conover_friedman::conover_friedman;
-use crate::stats::posthoc::all_pairs;
 use crate::words::{p, statistic};
 
 /// The test.
@@ -23,8 +22,8 @@ pub static TEST: TestInfo = TestInfo {
 
 fn run(input: &Overall<'_>, pairs: &[(usize, usize)]) -> Result<Vec<Finding>, StatsError> {
     let found = conover_friedman(&rank_table(input.complete, input.settings)?)?;
-    let known = all_pairs(input.complete.results.methods.len());
-    Ok(in_order(pairs, &known, |position, sign| {
+    let methods = input.complete.results.methods.len();
+    Ok(in_order(pairs, methods, |position, sign| {
         let pair = &found[position];
         let t = sign * pair.t;
         Finding::of(pair.p)

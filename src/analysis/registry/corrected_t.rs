@@ -6,7 +6,7 @@ use super::{Finding, Input, OnDataset, Outcome, Run, TestInfo, sources};
 use crate::stats::StatsError;
 use crate::stats::distribution::t_quantile;
 use crate::stats::resampled_ttest::corrected_resampled;
-use crate::words::difference;
+use crate::words::{difference, interval};
 
 /// The test.
 pub static TEST: TestInfo = TestInfo {
@@ -30,8 +30,7 @@ fn run(input: &OnDataset<'_>) -> Outcome {
     let reach = t_quantile(1.0 - input.settings.alpha / 2.0, found.df) * found.standard_error;
     let (low, high) = (found.difference - reach, found.difference + reach);
     let mut finding = Finding::of_t(&found).with("low", low).with("high", high);
-    let interval = format!("[{}, {}]", difference(low), difference(high));
-    finding.cells.insert(0, ("interval", interval));
+    finding.cells.insert(0, ("interval", interval(low, high)));
     finding.cells.insert(0, ("difference", difference(found.difference)));
     Ok(finding)
 }

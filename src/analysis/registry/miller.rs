@@ -6,7 +6,6 @@ use super::quade_pairs::in_order;
 use super::{Finding, Input, Overall, Run, TestInfo};
 use crate::stats::StatsError;
 use crate::stats::miller::miller;
-use crate::stats::posthoc::all_pairs;
 use crate::words::{p, statistic};
 
 /// The test.
@@ -26,8 +25,8 @@ pub static TEST: TestInfo = TestInfo {
 
 fn run(input: &Overall<'_>, pairs: &[(usize, usize)]) -> Result<Vec<Finding>, StatsError> {
     let found = miller(&rank_table(input.complete, input.settings)?)?;
-    let known = all_pairs(input.complete.results.methods.len());
-    Ok(in_order(pairs, &known, |position, sign| {
+    let methods = input.complete.results.methods.len();
+    Ok(in_order(pairs, methods, |position, sign| {
         let pair = &found[position];
         // No `p` of its own: it would be adjusted once more.
         Finding::default()

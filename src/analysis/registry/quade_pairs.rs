@@ -3,7 +3,6 @@
 
 use super::{Finding, Input, Overall, Run, TestInfo, sources};
 use crate::stats::StatsError;
-use crate::stats::posthoc::all_pairs;
 use crate::stats::quade_pairs::quade_pairs;
 use crate::words::{p, statistic};
 
@@ -24,8 +23,8 @@ pub static TEST: TestInfo = TestInfo {
 
 fn run(input: &Overall<'_>, pairs: &[(usize, usize)]) -> Result<Vec<Finding>, StatsError> {
     let found = quade_pairs(input.values(NAME)?, input.settings.ties)?;
-    let known = all_pairs(input.complete.results.methods.len());
-    Ok(in_order(pairs, &known, |position, sign| {
+    let methods = input.complete.results.methods.len();
+    Ok(in_order(pairs, methods, |position, sign| {
         let pair = &found[position];
         let t = sign * pair.conover.t;
         Finding::of(pair.conover.p)
@@ -41,17 +40,38 @@ fn run(input: &Overall<'_>, pairs: &[(usize, usize)]) -> Result<Vec<Finding>, St
     }))
 }
 
-/// Findings of all pairs (a < b) in the order and with the signs of the pairs that are wanted.
+/// Findings of all pairs (a < b, in the order of `stats::posthoc::all_pairs`) in the order and with the signs of the
+/// pairs that are wanted.
 pub fn in_order(
     wanted: &[(usize, usize)],
-    known: &[(usize, usize)],
+    methods: usize,
     finding: impl Fn(usize, f64) -> Finding,
 ) -> Vec<Finding> {
     let mut found = Vec::with_capacity(wanted.len());
     for &(a, b) in wanted {
-        let sign = if a < b { 1.0 } else { -1.0 };
-        let position = known.iter().position(|pair| *pair == (a.min(b), a.max(b)));
-        found.extend(position.map(|position| finding(position, sign)));
+        let (low, high) = (a.min(b), a.max(b));
+        // All pairs of the methods before `low`, then those of `low` itself.
+        let position = low * (2 * methods - low - 1) / 2 + high - low - 1;
+        found.push(finding(position, if a < b { 1.0 } else { -1.0 }));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::posthoc::all_pairs;
+
+    #[test]
+    fn pairs_are_found_in_any_order_and_direction() {
+        for methods in 2..9 {
+            let known = all_pairs(methods);
+            let turned: Vec<(usize, usize)> = known.iter().rev().map(|&(a, b)| (b, a)).collect();
+            let place =
+                |position: usize, sign: f64| Finding::default().favouring(sign * position as f64);
+            let found = in_order(&turned, methods, place);
+            let places: Vec<f64> = found.iter().rev().map(|one| -one.favours).collect();
+            assert_eq!(places, (0..known.len()).map(|p| p as f64).collect::<Vec<_>>());
+        }
+    }
 }

@@ -6,7 +6,6 @@ use super::quade_pairs::in_order;
 use super::{Finding, Input, Overall, Run, TestInfo, sources};
 use crate::stats::StatsError;
 use crate::stats::effect_interval::IntervalSettings;
-use crate::stats::posthoc::all_pairs;
 use crate::stats::rank_bootstrap::rank_bootstrap;
 
 /// The test.
@@ -27,8 +26,8 @@ fn run(input: &Overall<'_>, pairs: &[(usize, usize)]) -> Result<Vec<Finding>, St
     let asked = IntervalSettings { level, ..IntervalSettings::default() };
     let key = stream(input.settings, "rank-bootstrap");
     let found = rank_bootstrap(&rank_table(input.complete, input.settings)?, asked, &key)?;
-    let known = all_pairs(input.complete.results.methods.len());
-    Ok(in_order(pairs, &known, |position, sign| {
+    let methods = input.complete.results.methods.len();
+    Ok(in_order(pairs, methods, |position, sign| {
         let interval = &found.pairs[position].interval;
         let (low, high) = match sign > 0.0 {
             true => interval.bca,

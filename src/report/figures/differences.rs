@@ -128,7 +128,8 @@ fn notes(verdicts: &[&DatasetVerdict], most: usize) -> Vec<String> {
     if left > 0 {
         words.push(format!("{} with larger p not shown.", count(left, "pair", "pairs")));
     }
-    words.push("What is shown holds for these datasets only.".to_owned());
+    let these = if verdicts.len() > 1 { "these datasets" } else { "this dataset" };
+    words.push(format!("What is shown holds for {these} only."));
     vec![words.join(" ")]
 }
 

@@ -7,7 +7,7 @@ use crate::analysis::registry::finding::find;
 use crate::analysis::{DatasetPair, DatasetVerdict};
 use crate::report::settings::Layout;
 use crate::report::verdict_words::percent;
-use crate::words::{difference, p};
+use crate::words::{difference, interval, p};
 
 /// The pairs of one dataset; `several` datasets have their names in the names of files.
 pub fn table(verdict: &DatasetVerdict, style: &Style, several: bool) -> Table {
@@ -34,12 +34,12 @@ pub fn table(verdict: &DatasetVerdict, style: &Style, several: bool) -> Table {
         let found = pair.found(deciding);
         let number = |key: &str| found.and_then(|found| found.number(key));
         let scaled = |v: f64| difference(style.scaled(v));
-        let interval = number("low").zip(number("high"));
+        let ends = number("low").zip(number("high"));
         let mut cells = vec![
             Cell::word(verdict.name(pair.b)),
             Cell::number(Some(pair.difference), scaled),
-            match interval {
-                Some((low, high)) => Cell::word(format!("[{}, {}]", scaled(low), scaled(high))),
+            match ends {
+                Some((low, high)) => Cell::word(interval(style.scaled(low), style.scaled(high))),
                 None => Cell::number(None, p),
             },
             Cell::number(found.and_then(|found| found.p), p),

@@ -8,7 +8,7 @@ use crate::analysis::registry::{
 };
 use crate::analysis::{Analysis, Pair, rope};
 use crate::report::verdict_words::percent;
-use crate::words::{difference, p, wrap};
+use crate::words::{difference, interval, p, wrap};
 
 /// More pairs than this are left to the JSON.
 const MOST_PAIRS: usize = 45;
@@ -142,8 +142,7 @@ fn effects(analysis: &Analysis, pairs: &[&Pair]) -> String {
             Some(Ok(e)) => {
                 if let Some(mean) = &e.mean {
                     row.push(difference(mean.estimate));
-                    let (low, high) = (difference(mean.bca.0), difference(mean.bca.1));
-                    row.push(format!("[{low}, {high}]"));
+                    row.push(interval(mean.bca.0, mean.bca.1));
                 }
                 row.extend(e.a12.map(|a12| format!("{a12:.3}")));
                 row.extend(e.delta.as_ref().map(|delta| {
