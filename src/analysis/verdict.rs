@@ -17,6 +17,7 @@ use super::settings::{AnalysisSettings, LEVELS};
 use super::uncertain::{Sampled, sampled};
 use super::undone::{Undone, undone};
 use crate::stats::effect::smallest_detectable_rank_difference;
+use crate::stats::power::smallest_signed_rank_effect;
 use crate::suggest;
 
 /// Power at which the smallest detectable difference is reported.
@@ -60,6 +61,9 @@ pub struct Analysis {
     /// The smallest true difference of mean ranks that a single comparison at this level finds with probability
     /// [`POWER`].
     pub detectable: f64,
+    /// Of two methods: the smallest true mean difference, in standard deviations of the differences, that Wilcoxon's test
+    /// finds with probability [`POWER`]; none where these datasets can show nothing.
+    pub detectable_effect: Option<f64>,
     /// What is concluded.
     pub headline: Headline,
 }
@@ -125,6 +129,9 @@ impl Analysis {
             robustness,
             detectable: smallest_detectable_rank_difference(n, k, settings.alpha, POWER)
                 .map_err(refused)?,
+            detectable_effect: (k == 2)
+                .then(|| smallest_signed_rank_effect(n, settings.alpha, POWER).ok())
+                .flatten(),
             headline,
             omnibus,
             settings: settings.clone(),

@@ -103,6 +103,7 @@ fn over_datasets(analysis: &Analysis) -> Value {
         "gate": { "test": omnibus.gate.test.key(), "p": omnibus.gate.p },
         "critical_difference": { "nemenyi": omnibus.nemenyi, "bonferroni_dunn": omnibus.bonferroni_dunn },
         "smallest_detectable_rank_difference": { "power": POWER, "difference": analysis.detectable },
+        "smallest_detectable_effect": analysis.detectable_effect.map(|effect| json!({ "power": POWER, "standard_deviations": effect })),
         "control": analysis.name(analysis.control),
         "control_assumed": settings.control.is_none(),
         "versus_control": analysis.versus_control.iter().map(|p| pair(analysis, p, true)).collect::<Vec<_>>(),

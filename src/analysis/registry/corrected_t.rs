@@ -2,9 +2,11 @@
 //! methods on one dataset.
 
 use super::super::results::Score;
+use super::super::verdict::POWER;
 use super::{Finding, Input, OnDataset, Outcome, Run, TestInfo, sources};
 use crate::stats::StatsError;
 use crate::stats::distribution::t_quantile;
+use crate::stats::power::Resampling;
 use crate::stats::resampled_ttest::corrected_resampled;
 use crate::words::{difference, interval};
 
@@ -29,7 +31,14 @@ fn run(input: &OnDataset<'_>) -> Outcome {
     let found = corrected_resampled(&a, &b, ratio)?;
     let reach = t_quantile(1.0 - input.settings.alpha / 2.0, found.df) * found.standard_error;
     let (low, high) = (found.difference - reach, found.difference + reach);
-    let mut finding = Finding::of_t(&found).with("low", low).with("high", high);
+    let n = a.len();
+    let sd = found.standard_error / (1.0 / n as f64 + ratio).sqrt();
+    let design = Resampling { folds: n, repeats: 1, test_share: ratio / (1.0 + ratio) };
+    let detectable = design.smallest_difference(sd, input.settings.alpha, POWER).ok();
+    let mut finding = Finding::of_t(&found)
+        .with("low", low)
+        .with("high", high)
+        .with("smallest_detectable", detectable);
     finding.cells.insert(0, ("interval", interval(low, high)));
     finding.cells.insert(0, ("difference", difference(found.difference)));
     Ok(finding)

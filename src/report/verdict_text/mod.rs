@@ -123,7 +123,8 @@ fn omnibus(analysis: &Analysis) -> String {
         ));
     }
     if two {
-        return out;
+        let lines = wrap(&detectable(analysis));
+        return format!("{out}\n{}\n", lines.join("\n"));
     }
     let mut critical = Vec::new();
     if settings.asks(&nemenyi::TEST) {
@@ -147,6 +148,16 @@ fn omnibus(analysis: &Analysis) -> String {
 /// What these datasets can show at all.
 pub fn detectable(analysis: &Analysis) -> String {
     let datasets = count(analysis.results.datasets.len(), "dataset", "datasets");
+    if analysis.omnibus.answers_the_only_pair() {
+        return match analysis.detectable_effect {
+            Some(effect) => format!(
+                "With {datasets}, Wilcoxon's test finds a mean difference of {effect:.2} standard deviations of the differences with power {POWER}."
+            ),
+            None => format!(
+                "With {datasets}, Wilcoxon's test cannot find any difference at this level."
+            ),
+        };
+    }
     let most = analysis.results.methods.len() as f64 - 1.0;
     if analysis.detectable > most {
         return format!(

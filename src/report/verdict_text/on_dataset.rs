@@ -3,9 +3,10 @@
 use super::aligned::{PairRow, aligned, heading, test_table, words};
 use super::not_done;
 use crate::analysis::registry::{Test, finding};
-use crate::analysis::{DatasetPair, DatasetVerdict};
+use crate::analysis::{DatasetPair, DatasetVerdict, POWER};
 use crate::report::methods::dataset_paragraph;
 use crate::report::verdict_words::{dataset_sentence, direction};
+use crate::stats::quantile::median;
 use crate::words::{count, difference, wrap};
 
 /// More pairs than this are left to the JSON.
@@ -43,9 +44,22 @@ pub fn dataset_text(verdict: &DatasetVerdict) -> String {
     for compared in tests.iter().filter(|compared| !undone(compared.test)) {
         out.push_str(&of_test(verdict, compared.test, &pairs));
     }
+    out.push_str(&detectable(verdict));
     out.push_str(&not_done(&verdict.undone));
     out.push_str(&format!("\nMethods\n{}\n", wrap(&dataset_paragraph(verdict)).join("\n")));
     out
+}
+
+/// What the folds of this dataset can show at all.
+fn detectable(verdict: &DatasetVerdict) -> String {
+    let found = verdict.pairs.iter().filter_map(|pair| pair.found(verdict.deciding));
+    let found: Vec<f64> = found.filter_map(|found| found.number("smallest_detectable")).collect();
+    let Ok(middle) = median(&found) else { return String::new() };
+    let words = format!(
+        "A single comparison with these folds finds a difference of {} with power {POWER} (median over pairs).",
+        difference(middle)
+    );
+    format!("\n{}\n", wrap(&words).join("\n"))
 }
 
 fn scores(verdict: &DatasetVerdict) -> String {
