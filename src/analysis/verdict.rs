@@ -9,7 +9,7 @@ use super::marks::{Marks, marks};
 use super::missing::Handled;
 use super::omnibus::{GateTest, Omnibus, omnibus, refused};
 use super::registry::{
-    ALL, Outcome, Overall, Run, Test, corrections, robustness as robust, wilcoxon,
+    ALL, Outcome, Overall, Run, Test, corrections, effect, robustness as robust, wilcoxon,
 };
 use super::results::Results;
 use super::robust::{Robustness, robustness};
@@ -62,7 +62,7 @@ pub struct Analysis {
     /// [`POWER`].
     pub detectable: f64,
     /// Of two methods: the smallest true mean difference, in standard deviations of the differences, that Wilcoxon's test
-    /// finds with probability [`POWER`]; none where these datasets can show nothing.
+    /// finds with probability [`POWER`]; none where these datasets can show nothing, or sizes of effects were not asked for.
     pub detectable_effect: Option<f64>,
     /// What is concluded.
     pub headline: Headline,
@@ -129,7 +129,7 @@ impl Analysis {
             robustness,
             detectable: smallest_detectable_rank_difference(n, k, settings.alpha, POWER)
                 .map_err(refused)?,
-            detectable_effect: (k == 2)
+            detectable_effect: (k == 2 && settings.asks(&effect::TEST))
                 .then(|| smallest_signed_rank_effect(n, settings.alpha, POWER).ok())
                 .flatten(),
             headline,

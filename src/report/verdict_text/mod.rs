@@ -11,7 +11,7 @@ pub use on_dataset::dataset_text;
 use super::methods::paragraph;
 use super::table::fold_test_words;
 use super::verdict_words::{direction, percent, robustness, sentence};
-use crate::analysis::registry::{corrections, nemenyi};
+use crate::analysis::registry::{corrections, effect, nemenyi};
 use crate::analysis::{Analysis, Findings, Judged, POWER, Results, Undone};
 use crate::words::{count, difference, wrap};
 
@@ -123,8 +123,12 @@ fn omnibus(analysis: &Analysis) -> String {
         ));
     }
     if two {
-        let lines = wrap(&detectable(analysis));
-        return format!("{out}\n{}\n", lines.join("\n"));
+        let words = detectable(analysis);
+        return if words.is_empty() {
+            out
+        } else {
+            format!("{out}\n{}\n", wrap(&words).join("\n"))
+        };
     }
     let mut critical = Vec::new();
     if settings.asks(&nemenyi::TEST) {
