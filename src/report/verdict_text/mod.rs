@@ -157,6 +157,7 @@ pub fn detectable(analysis: &Analysis) -> String {
             Some(effect) => format!(
                 "With {datasets}, Wilcoxon's test finds a mean difference of {effect:.2} standard deviations of the differences with power {POWER}."
             ),
+            None if !analysis.settings.asks(&effect::TEST) => String::new(),
             None => format!(
                 "With {datasets}, Wilcoxon's test cannot find any difference at this level."
             ),
