@@ -49,6 +49,19 @@ fn the_report_page_lists_every_layout_and_figure() {
 }
 
 #[test]
+fn the_analysis_page_lists_every_test() {
+    use tribunal::analysis::registry::{ALL, DEFAULT};
+    let mut text =
+        String::from("| test | about | question | needs | assumes |\n|---|---|---|---|---|\n");
+    for test in ALL {
+        let usual = if DEFAULT.contains(test) { " \\*" } else { "" };
+        let cells = [test.run.scope(), test.question, test.needs, test.assumes].join(" | ");
+        text.push_str(&format!("| `{}`{usual} | {cells} |\n", test.name));
+    }
+    generated_part("docs/analysis.md", "generated tests", &text);
+}
+
+#[test]
 fn the_audit_page_lists_every_verdict_convention_and_finding() {
     use tribunal::audit::{EXPLANATIONS, PRINTINGS, Verdict, audit_all, counts};
     let page = "docs/audit.md";
