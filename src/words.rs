@@ -61,10 +61,9 @@ pub fn difference(value: f64) -> String {
 pub fn interval(low: f64, high: f64) -> String {
     let size = low.abs().max(high.abs());
     let decimals = match size {
-        v if !(v < 1e6) => return format!("[{}, {}]", difference(low), difference(high)),
-        v if v >= 100.0 => 1,
-        v if v >= 1.0 => 2,
-        v if v >= 0.001 => 4,
+        v if (100.0..1e6).contains(&v) => 1,
+        v if (1.0..100.0).contains(&v) => 2,
+        v if (0.001..1.0).contains(&v) => 4,
         _ => return format!("[{}, {}]", difference(low), difference(high)),
     };
     format!("[{low:.decimals$}, {high:.decimals$}]")

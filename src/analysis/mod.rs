@@ -57,5 +57,5 @@ pub use score_table::ScoreTable;
 pub use settings::{AnalysisSettings, AnalysisSpec};
 pub use summary::{FailedTrial, Summary};
 pub use uncertain::{Chains, Sampled, on_threads, use_threads};
-pub use undone::Undone;
+pub use undone::{Undone, by_reason};
 pub use verdict::{Analysis, Deciding, Headline, POWER};

@@ -20,6 +20,18 @@ impl Undone {
     }
 }
 
+/// Tests with the same reason together: their titles or names, and the reason.
+pub fn by_reason(undone: &[Undone]) -> Vec<(Vec<Test>, &str)> {
+    let mut groups: Vec<(Vec<Test>, &str)> = Vec::new();
+    for one in undone {
+        match groups.iter_mut().find(|(_, reason)| *reason == one.reason) {
+            Some((tests, _)) => tests.push(one.test),
+            None => groups.push((vec![one.test], &one.reason)),
+        }
+    }
+    groups
+}
+
 /// What was asked for of an analysis and is defined nowhere in it.
 pub fn undone(analysis: &Analysis) -> Vec<Undone> {
     let mut found = Vec::new();
@@ -36,7 +48,10 @@ pub fn undone(analysis: &Analysis) -> Vec<Undone> {
             Run::OnDataset(_) => {
                 of_outcomes(analysis.fold_tests.iter().filter_map(|fold| fold.outcome(test)))
             }
-            Run::AllOnDataset(_) => Some("it is about one dataset: analyse each by itself".into()),
+            Run::AllOnDataset(_) => {
+                let own = analysis.on_datasets.iter().filter(|(t, _)| *t == test);
+                of_outcomes(own.flat_map(|(_, outcomes)| outcomes))
+            }
             Run::Correction(_) => analysis
                 .pairwise
                 .first()

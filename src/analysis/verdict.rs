@@ -11,7 +11,7 @@ use super::omnibus::{GateTest, Omnibus, omnibus, refused};
 use super::registry::{
     ALL, Outcome, Overall, Run, Test, corrections, effect, robustness as robust, wilcoxon,
 };
-use super::results::Results;
+use super::results::{Results, Score};
 use super::robust::{Robustness, robustness};
 use super::settings::{AnalysisSettings, LEVELS};
 use super::uncertain::{Sampled, sampled};
@@ -50,6 +50,8 @@ pub struct Analysis {
     pub sampled: Vec<Sampled>,
     /// Tests over the folds of each dataset, as far as asked for.
     pub fold_tests: Vec<FoldTest>,
+    /// Tests of all methods on each dataset, as far as asked for: one outcome per dataset.
+    pub on_datasets: Vec<(Test, Vec<Outcome>)>,
     /// The same as marks, one set a test; the first one is shown in tables of scores.
     pub marks: Vec<Marks>,
     /// Tests that were asked for and could not be done, with the reason.
@@ -121,6 +123,7 @@ impl Analysis {
             marks: marks(&complete, control, settings, &fold_tests),
             sampled,
             undone: not_sampled,
+            on_datasets: on_datasets(&complete.results, settings),
             overall,
             groups: groups(&omnibus, &by_rank, &pairwise, &headline, settings),
             versus_control,
@@ -293,6 +296,17 @@ fn overall(input: &Overall<'_>) -> Vec<(Test, Outcome)> {
     found
 }
 
+/// Every test of all methods on one dataset that was asked for, on each dataset.
+fn on_datasets(results: &Results, settings: &AnalysisSettings) -> Vec<(Test, Vec<Outcome>)> {
+    let mut found = Vec::new();
+    for &test in ALL.iter().filter(|test| settings.asks(test)) {
+        let Run::AllOnDataset(run) = test.run else { continue };
+        let one = |row: &Vec<Option<Score>>| run(&row.iter().flatten().collect::<Vec<_>>());
+        found.push((test, results.cells.iter().map(one).collect()));
+    }
+    found
+}
+
 /// Holm's correction against a control that was named before; Shaffer's over all pairs against the best, which was chosen
 /// after the results were seen; the test of the only two methods where there are two.
 pub fn headline(
@@ -356,7 +370,6 @@ pub fn headline(
 #[cfg(test)]
 mod tests {
     use super::super::registry;
-    use super::super::results::Score;
     use super::*;
     use crate::measure::{Direction, Pairs, Unit};
 

@@ -6,7 +6,7 @@ use super::verdict_words::percent;
 use crate::analysis::registry::drawn::{BOOTSTRAP, MCMC_KDE};
 use crate::analysis::registry::{ALL, DEMSAR, Run, Test, corrections, effect, nemenyi, wilcoxon};
 use crate::analysis::settings::STATISTIC;
-use crate::analysis::{Analysis, DatasetVerdict, GateTest, Judged, rope};
+use crate::analysis::{Analysis, DatasetVerdict, GateTest, Judged, Undone, by_reason, rope};
 use crate::choices::word_of;
 use crate::measure::Direction;
 use crate::stats::Ties;
@@ -163,7 +163,11 @@ fn further(analysis: &Analysis) -> String {
     };
     let done = analysis.settings.tests.iter().filter(|test| analysis.has_done(test));
     let done = done.filter(|test| !own_words(test)).map(|test| {
-        let where_ = if matches!(test.run, Run::OnDataset(_)) { " on each dataset" } else { "" };
+        let where_ = if matches!(test.run, Run::OnDataset(_) | Run::AllOnDataset(_)) {
+            " on each dataset"
+        } else {
+            ""
+        };
         let width = match rope(&analysis.results, &analysis.settings) {
             width if test.name == "bayes" && width > 0.0 => {
                 format!(" (differences within {} count as equivalent)", difference(width))
@@ -173,8 +177,7 @@ fn further(analysis: &Analysis) -> String {
         format!("{}{where_}{width}", test.title)
     });
     let done: Vec<String> = done.collect();
-    let left = analysis.undone.iter().map(|one| format!("{} ({})", one.test.title, one.reason));
-    let left: Vec<String> = left.collect();
+    let left = left_out(&analysis.undone);
     let sentence = |head: &str, list: &[String]| match list {
         [] => String::new(),
         list => format!("{head}: {}.", list.join("; ")),
@@ -257,6 +260,15 @@ fn drawn(analysis: &Analysis) -> Vec<String> {
     text
 }
 
+/// Tests that were asked for and not done, those with the same reason together.
+fn left_out(undone: &[Undone]) -> Vec<String> {
+    let words = by_reason(undone).into_iter().map(|(tests, reason)| {
+        let titles: Vec<&str> = tests.iter().map(|test| test.title).collect();
+        format!("{} ({reason})", listed(&titles))
+    });
+    words.collect()
+}
+
 /// What was done on one dataset.
 pub fn dataset_paragraph(verdict: &DatasetVerdict) -> String {
     let (results, settings) = (&verdict.results, &verdict.settings);
@@ -306,8 +318,7 @@ pub fn dataset_paragraph(verdict: &DatasetVerdict) -> String {
     if !also.is_empty() {
         text.push(format!("Also done: {}.", also.join("; ")));
     }
-    let left = verdict.undone.iter().map(|one| format!("{} ({})", one.test.title, one.reason));
-    let left: Vec<String> = left.collect();
+    let left = left_out(&verdict.undone);
     if !left.is_empty() {
         text.push(format!("Asked for, but not done: {}.", left.join("; ")));
     }

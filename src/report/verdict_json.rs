@@ -121,6 +121,11 @@ fn over_datasets(analysis: &Analysis) -> Value {
     if !analysis.fold_tests.is_empty() {
         out["per_dataset"] = analysis.fold_tests.iter().map(|t| fold_test(analysis, t)).collect();
     }
+    for (test, outcomes) in &analysis.on_datasets {
+        let one =
+            |(dataset, outcome)| json!({ "dataset": dataset, "found": outcome_json(outcome) });
+        out[test.key] = results.datasets.iter().zip(outcomes).map(one).collect();
+    }
     if let Some(robustness) = &analysis.robustness {
         let panel = |p: &Panel| json!({ "analyses": p.analyses, "decisive": p.decisive });
         out["robustness"] = json!({

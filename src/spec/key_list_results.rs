@@ -162,8 +162,8 @@ pub const RESULT_KEYS: &[Key] = &[
     key(
         Section::Report,
         "groups",
-        "`nemenyi`, `shaffer`, `wilcoxon`",
-        "`nemenyi`",
+        "`verdict`, `nemenyi`, `shaffer`, `wilcoxon`",
+        "`verdict`",
         "which test joins methods in the critical-difference diagram",
     ),
     key(

@@ -47,10 +47,13 @@ fn run(input: &OnDataset<'_>) -> Outcome {
 /// A stream, one split, or folds of which only one has a score.
 pub const ONE_PART: &str = "only one test part has a score, and one score has no spread";
 
+/// Only means are known.
+pub const NO_FOLDS: &str = "the scores of single folds are not known";
+
 /// Why it is not known how large a test part is compared with its training part.
 fn no_ratio(score: &Score) -> &'static str {
     match score.folds.len() {
-        0 => "the scores of single folds are not known",
+        0 => NO_FOLDS,
         1 => ONE_PART,
         _ => {
             "each repeat has one test part, and it is not known which share of the examples it holds"

@@ -1,7 +1,7 @@
 //! The paired t-test over the folds of one dataset, corrected for nothing: what many papers do. Training parts overlap, so
 //! it finds differences too easily; `corrected-t` is the test to use.
 
-use super::corrected_t::ONE_PART;
+use super::corrected_t::{NO_FOLDS, ONE_PART};
 use super::{Finding, Input, OnDataset, Outcome, Run, TestInfo, sources};
 use crate::stats::StatsError;
 use crate::stats::ttest::paired;
@@ -20,9 +20,11 @@ pub static TEST: TestInfo = TestInfo {
 };
 
 fn run(input: &OnDataset<'_>) -> Outcome {
-    if input.a.folds.len() == 1 {
-        let test = "paired t over folds";
-        return Err(StatsError::Undefined { test, reason: ONE_PART });
+    let test = "paired t over folds";
+    match input.a.folds.len() {
+        0 => return Err(StatsError::Undefined { test, reason: NO_FOLDS }),
+        1 => return Err(StatsError::Undefined { test, reason: ONE_PART }),
+        _ => {}
     }
     let (a, b) = input.folds();
     Ok(Finding::of_t(&paired(&a, &b)?))

@@ -99,7 +99,7 @@ pub struct Compared {
 }
 
 /// The finding of a test among several.
-pub fn find<'a>(tests: &'a [Compared], test: Test) -> Option<&'a Compared> {
+pub fn find(tests: &[Compared], test: Test) -> Option<&Compared> {
     tests.iter().find(|compared| compared.test == test)
 }
 

@@ -92,6 +92,9 @@ impl PartialEq for TestInfo {
 
 impl Eq for TestInfo {}
 
+/// Computes the findings of some pairs of methods, in their order.
+pub type RunPairs = fn(&Overall<'_>, &[(usize, usize)]) -> Result<Vec<Finding>, StatsError>;
+
 /// What a test is given, and the function that computes it.
 pub enum Run {
     /// All methods on all datasets.
@@ -101,7 +104,7 @@ pub enum Run {
     /// Two methods over the datasets, by resampling: left out of large families.
     ResampledPair(fn(&TwoMethods<'_>) -> Outcome),
     /// Pairs of methods that need the whole table: one finding per pair.
-    Pairs(fn(&Overall<'_>, &[(usize, usize)]) -> Result<Vec<Finding>, StatsError>),
+    Pairs(RunPairs),
     /// A correction of the p-values of rank differences for a family of comparisons.
     Correction(Correction),
     /// Two methods on one dataset.

@@ -74,7 +74,10 @@ pub fn find(file: &Path, grid: &Grid, options: &TableOptions) -> Result<Meaning,
         }
     };
     let ours = known.filter(|info| info.name == metric);
-    let title = ours.map_or_else(|| metric.clone(), |info| info.title.to_owned());
+    // A metric that is only called after the file has no name that a sentence could use.
+    let named = grid.metric.is_some() || options.metric.is_some();
+    let own = if named { metric.clone() } else { "score".to_owned() };
+    let title = ours.map_or(own, |info| info.title.to_owned());
     let unit = ours.filter(|info| info.range == range).map_or(Unit::Number, |info| info.unit);
     Ok(Meaning { metric, title, direction, assumed: said.is_none(), unit, range, notes })
 }

@@ -5,15 +5,15 @@ mod drawn;
 mod on_dataset;
 mod pairs;
 
-use aligned::{aligned, words};
+use aligned::{aligned, heading, words};
 pub use on_dataset::dataset_text;
 
 use super::methods::paragraph;
 use super::table::fold_test_words;
 use super::verdict_words::{direction, percent, robustness, sentence};
 use crate::analysis::registry::{corrections, effect, nemenyi};
-use crate::analysis::{Analysis, Findings, Judged, POWER, Results, Undone};
-use crate::words::{count, difference, wrap};
+use crate::analysis::{Analysis, Findings, Judged, POWER, Results, Undone, by_reason};
+use crate::words::{count, difference, listed, wrap};
 
 /// All verdicts, one after the other; a refused one says why.
 pub fn verdicts_text(findings: &Findings) -> String {
@@ -70,6 +70,7 @@ pub fn verdict_text(analysis: &Analysis) -> String {
         out.push_str(&drawn::uncertainty(analysis, sampled));
     }
     out.push_str(&fold_tests(analysis));
+    out.push_str(&on_datasets(analysis));
     out.push_str(&not_done(&analysis.undone));
     out.push_str("\nMethods\n");
     for text in wrap(&paragraph(analysis)) {
@@ -83,8 +84,12 @@ fn not_done(undone: &[Undone]) -> String {
     if undone.is_empty() {
         return String::new();
     }
-    let lines = undone.iter().map(|one| format!("{}: {}", one.test.name, one.reason));
-    let lines: String = lines.map(|line| format!("  {line}\n")).collect();
+    let mut lines = String::new();
+    for (tests, reason) in by_reason(undone) {
+        let names: Vec<&str> = tests.iter().map(|test| test.name).collect();
+        let words = wrap(&format!("{}: {reason}", listed(&names)));
+        lines.extend(words.into_iter().map(|line| format!("  {line}\n")));
+    }
     format!("\nAsked for, but not done\n{lines}")
 }
 
@@ -173,6 +178,23 @@ pub fn detectable(analysis: &Analysis) -> String {
         "With {datasets}, the smallest difference of mean ranks found with power {POWER} is {:.2} (one comparison).",
         analysis.detectable
     )
+}
+
+/// Tests of all methods on each dataset.
+fn on_datasets(analysis: &Analysis) -> String {
+    let mut out = String::new();
+    for (test, outcomes) in &analysis.on_datasets {
+        let mut rows = String::new();
+        for (dataset, outcome) in analysis.results.datasets.iter().zip(outcomes) {
+            let cells = outcome.iter().flat_map(|found| &found.cells);
+            cells.for_each(|(name, text)| rows.push_str(&format!("  {dataset}: {name}: {text}\n")));
+        }
+        if !rows.is_empty() {
+            let level = "not adjusted for the number of datasets";
+            out.push_str(&format!("\n{} on each dataset ({level})\n{rows}", heading(test)));
+        }
+    }
+    out
 }
 
 fn fold_tests(analysis: &Analysis) -> String {
