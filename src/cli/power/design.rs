@@ -64,7 +64,8 @@ impl DesignPower {
         match self {
             DesignPower::Nothing => Ok(vec!["there is one method: nothing is compared".to_owned()]),
             DesignPower::Over(over) => {
-                let sentence = over.sentence(over.datasets.unwrap_or(0));
+                let datasets = over.datasets.unwrap_or(0);
+                let sentence = over.sentence(datasets, over.smallest(datasets));
                 Ok(vec![format!("{sentence} ({})", over.family.words())])
             }
             DesignPower::Each(each) => {
@@ -89,7 +90,8 @@ impl DesignPower {
         match self {
             DesignPower::Nothing => Ok(Value::Null),
             DesignPower::Over(over) => {
-                let mut json = over.summary();
+                let mut json =
+                    over.summary(over.datasets.and_then(|datasets| over.smallest(datasets)));
                 json.insert("comparisons".into(), over.family.json());
                 Ok(Value::Object(json))
             }

@@ -79,7 +79,8 @@ fn over_datasets(
     sd: Option<f64>,
     stored: Option<&StoredSpread>,
 ) -> Result<(String, Value), Refusal> {
-    let (mut text, mut json) = (over.text()?, over.json()?);
+    let answer = over.answer()?;
+    let (mut text, mut json) = (answer.text(), answer.json());
     let family = over.family;
     let pairs = "(median over pairs of methods)";
     if let Some(StoredSpread { metric, over_datasets: Some(sd), .. }) = stored {

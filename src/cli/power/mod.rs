@@ -24,12 +24,12 @@ use crate::analysis::POWER;
 use crate::stats::power::{MOST, Resampling};
 
 const QUESTIONS: &str = "Questions:\n  \
-    tribunal power --methods 4 --datasets 12                      what do 12 datasets detect?\n  \
-    tribunal power --methods 4 --difference 1                     datasets for a difference of 1 mean rank\n  \
-    tribunal power --effect 0.5                                   the same for two methods (Wilcoxon's test)\n  \
-    tribunal power --folds 10 --repeats 3 --sd 0.02               what do the folds of one dataset detect?\n  \
-    tribunal power --folds 10 --sd 0.02 --difference 0.02         repeats for a difference of 0.02\n  \
-    tribunal power SPEC                                           what does this experiment detect?\n\n\
+    tribunal power --methods 4 --datasets 12           what do 12 datasets detect?\n  \
+    tribunal power --methods 4 --difference 1          datasets for a difference of 1 mean rank?\n  \
+    tribunal power --effect 0.5                        datasets for two methods?\n  \
+    tribunal power --folds 10 --repeats 3 --sd 0.02    what do the folds of one dataset detect?\n  \
+    tribunal power --folds 10 --sd 0.02 --difference 0.02    how many repeats for 0.02?\n  \
+    tribunal power SPEC                                what does this experiment detect?\n\n\
     docs/power.md explains the answers.";
 
 /// More methods than anybody compares.
@@ -133,7 +133,8 @@ fn by_numbers(options: &PowerOptions) -> Result<PowerAnswer, Refusal> {
         counted("--datasets", options.datasets, 1, MOST)?;
         let over =
             OverDatasets { family, datasets: options.datasets, wanted: wanted(options, family)? };
-        (over.text()?, over.json()?)
+        let answer = over.answer()?;
+        (answer.text(), answer.json())
     };
     Ok(if options.json {
         let mut json = json;

@@ -67,10 +67,10 @@ impl OverDatasets {
         })
     }
 
-    /// What some datasets can detect.
-    pub fn sentence(&self, datasets: usize) -> String {
+    /// What some datasets can detect, which is `smallest`.
+    pub fn sentence(&self, datasets: usize, smallest: Option<f64>) -> String {
         let with = format!("With {}", count(datasets, "dataset"));
-        match (self.smallest(datasets), self.is_pair()) {
+        match (smallest, self.is_pair()) {
             (Some(smallest), true) => format!(
                 "{with}, the smallest mean difference that Wilcoxon's signed-rank test detects is {smallest:.2} {}",
                 self.unit()
@@ -102,51 +102,71 @@ impl OverDatasets {
         }
     }
 
-    /// The answer for people.
-    pub fn text(&self) -> Result<String, Refusal> {
-        let mut text = String::new();
-        if let Some(datasets) = self.datasets {
-            text.push_str(&format!("{}.\n", self.sentence(datasets)));
-        }
-        if let Some(difference) = self.wanted {
-            let needed = self.needed(difference)?;
-            text.push_str(&format!("{}.\n", self.needed_sentence(difference, needed)));
-        }
-        let space = if text.is_empty() { "" } else { "\n" };
-        text.push_str(&format!(
-            "{space}datasets  smallest difference detected ({})\n",
-            self.unit()
-        ));
-        for size in SIZES {
-            let smallest = self.smallest(size).map_or("none".into(), |s| format!("{s:.2}"));
-            text.push_str(&format!("{size:8}  {smallest}\n"));
-        }
-        Ok(text)
+    /// Computes the answer.
+    pub fn answer(self) -> Result<OverAnswer, Refusal> {
+        Ok(OverAnswer {
+            smallest: self.datasets.and_then(|datasets| self.smallest(datasets)),
+            needed: self.wanted.map(|difference| self.needed(difference)).transpose()?,
+            table: SIZES.map(|size| (size, self.smallest(size))),
+            question: self,
+        })
     }
 
-    /// What the design can detect, for programs.
-    pub fn summary(&self) -> Map<String, Value> {
+    /// What the design can detect, which is `smallest`, for programs.
+    pub fn summary(&self, smallest: Option<f64>) -> Map<String, Value> {
         let mut json = Map::new();
         let test = if self.is_pair() { "signed-rank" } else { "mean-ranks" };
         json.insert("test".into(), json!(test));
         json.insert("unit".into(), json!(self.unit()));
         if let Some(datasets) = self.datasets {
             json.insert("datasets".into(), json!(datasets));
-            json.insert("smallest_difference".into(), json!(self.smallest(datasets)));
+            json.insert("smallest_difference".into(), json!(smallest));
         }
         json
     }
+}
 
-    /// The whole answer for programs.
-    pub fn json(&self) -> Result<Value, Refusal> {
-        let mut json = self.summary();
-        if let Some(difference) = self.wanted {
-            json.insert("difference".into(), json!(difference));
-            json.insert("datasets_needed".into(), json!(self.needed(difference)?));
+/// The numbers of an answer; those of Wilcoxon's test take some tenths of a second, so they are computed once.
+pub struct OverAnswer {
+    question: OverDatasets,
+    /// What the datasets of the question detect.
+    pub smallest: Option<f64>,
+    needed: Option<usize>,
+    /// What other numbers of datasets detect.
+    table: [(usize, Option<f64>); SIZES.len()],
+}
+
+impl OverAnswer {
+    /// The answer for people.
+    pub fn text(&self) -> String {
+        let OverDatasets { datasets, wanted, .. } = self.question;
+        let mut text = String::new();
+        if let Some(datasets) = datasets {
+            text.push_str(&format!("{}.\n", self.question.sentence(datasets, self.smallest)));
         }
-        let row = |size| json!({ "datasets": size, "smallest_difference": self.smallest(size) });
-        json.insert("table".into(), SIZES.map(row).to_vec().into());
-        Ok(Value::Object(json))
+        if let (Some(difference), Some(needed)) = (wanted, self.needed) {
+            text.push_str(&format!("{}.\n", self.question.needed_sentence(difference, needed)));
+        }
+        let space = if text.is_empty() { "" } else { "\n" };
+        let unit = self.question.unit();
+        text.push_str(&format!("{space}datasets  smallest difference detected ({unit})\n"));
+        for (size, smallest) in self.table {
+            let smallest = smallest.map_or("none".into(), |s| format!("{s:.2}"));
+            text.push_str(&format!("{size:8}  {smallest}\n"));
+        }
+        text
+    }
+
+    /// The answer for programs.
+    pub fn json(&self) -> Value {
+        let mut json = self.question.summary(self.smallest);
+        if let (Some(difference), Some(needed)) = (self.question.wanted, self.needed) {
+            json.insert("difference".into(), json!(difference));
+            json.insert("datasets_needed".into(), json!(needed));
+        }
+        let row = |(size, smallest)| json!({ "datasets": size, "smallest_difference": smallest });
+        json.insert("table".into(), self.table.map(row).to_vec().into());
+        Value::Object(json)
     }
 }
 
@@ -164,19 +184,19 @@ mod tests {
     fn the_level_is_that_of_all_pairs() {
         let found = four(Some(12), None).smallest(12).unwrap();
         assert!((found / 1.8340570104905416 - 1.0).abs() < 1e-9, "{found}");
-        let text = four(Some(12), None).text().unwrap();
+        let text = four(Some(12), None).answer().unwrap().text();
         assert!(text.starts_with("With 12 datasets, the smallest difference of mean ranks that one comparison detects is 1.83.\n"), "{text}");
     }
 
     #[test]
     fn too_few_datasets_detect_nothing() {
         assert_eq!(four(Some(3), None).smallest(3), None);
-        assert!(four(Some(3), None).sentence(3).contains("not even the largest possible of 3"));
+        assert!(four(None, None).sentence(3, None).contains("not even the largest possible of 3"));
         let two = four(None, None);
         let two = OverDatasets { family: ComparisonFamily { methods: 2, ..two.family }, ..two };
         assert_eq!(two.smallest(5), None);
-        assert!(two.sentence(5).contains("no outcome is significant at level 0.05"));
-        assert!(two.text().unwrap().contains("\n       5  none\n"));
+        assert!(two.sentence(5, None).contains("no outcome is significant at level 0.05"));
+        assert!(two.answer().unwrap().text().contains("\n       5  none\n"));
     }
 
     #[test]
@@ -189,6 +209,6 @@ mod tests {
         assert_eq!(sentence(None), start);
         assert_eq!(sentence(Some(12)), format!("{start}: 29 more than 12"));
         assert_eq!(sentence(Some(41)), format!("{start}: 41 are enough"));
-        assert!(four(None, Some(1e-4)).text().is_err());
+        assert!(four(None, Some(1e-4)).answer().is_err());
     }
 }
