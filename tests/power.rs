@@ -156,7 +156,7 @@ fn results_over_datasets_give_differences_in_scores() {
     let effect = found["smallest_difference"].as_f64().expect("an effect");
     close(&found["stored"]["smallest_mean_difference"], sd * effect);
     assert!(found["on_one_dataset"]["sd"].as_f64().is_some_and(|sd| sd > 0.0), "{found}");
-    let said = dir.succeed(&["power", "results/pair"]);
+    let said = dir.succeed(&["power", "results/small"]);
     assert!(said.out.contains("differences in accuracy have a standard deviation"), "{}", said.out);
 }
 
