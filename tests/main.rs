@@ -50,6 +50,7 @@ mod missing_results;
 mod mixed_specs;
 mod old_store;
 mod own_task;
+mod power;
 mod protocols;
 mod published;
 mod published_ranks;

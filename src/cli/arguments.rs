@@ -1,11 +1,13 @@
-//! Every argument of every verb, but for those of `work`, which are in its file. Help texts are the documentation, so they are
-//! written for someone who has nothing else.
+//! Every argument of every verb, but for those of `work`, `power` and `completions`, which are in their files. Help texts
+//! are the documentation, so they are written for someone who has nothing else.
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::completions::CompletionOptions;
 use super::fold_table::FoldTableOptions;
+use super::power::PowerOptions;
 use super::work::WorkOptions;
 
 const CODES: &str = "Exit codes: 0 done, 1 the gate found a regression, 2 usage, spec or data error (nothing ran), \
@@ -40,6 +42,8 @@ pub enum Verb {
     Work(WorkOptions),
     /// Show what an experiment takes: trials, fits, time, memory
     Plan(PlanOptions),
+    /// Compute how many datasets or repeats a comparison needs, or the smallest difference a design can detect
+    Power(PowerOptions),
     /// Show what would run, and why
     Why(WhyOptions),
     /// Fail if scores dropped against a stored baseline: the gate for CI
@@ -590,11 +594,4 @@ pub struct InitOptions {
 pub enum Language {
     /// Python 3, its standard library only
     Python,
-}
-
-/// Arguments of `completions`.
-#[derive(Args)]
-pub struct CompletionOptions {
-    /// The shell
-    pub shell: clap_complete::Shell,
 }

@@ -1,9 +1,16 @@
 //! `tribunal completions SHELL`.
 
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
 
-use super::arguments::{Arguments, CompletionOptions};
+use super::arguments::Arguments;
 use super::exit::{Exit, Refusal, print};
+
+/// Arguments of `completions`.
+#[derive(Args)]
+pub struct CompletionOptions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
 
 pub fn completions(options: &CompletionOptions) -> Result<Exit, Refusal> {
     let mut script = Vec::new();

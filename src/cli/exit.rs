@@ -50,6 +50,7 @@ pub const WRITABLE: &str = "what was stored before is safe; free some space, all
                             place with --output, then run the same command to go on";
 
 /// Why a verb was not carried out.
+#[derive(Debug)]
 pub struct Refusal {
     /// The code to leave with.
     pub exit: Exit,

@@ -14,6 +14,7 @@ mod import;
 mod init;
 mod list;
 mod plan;
+mod power;
 mod progress;
 mod report;
 mod run;
@@ -64,6 +65,7 @@ fn obey(verb: &Verb) -> Result<Exit, Refusal> {
         Verb::Run(options) => run::run(options),
         Verb::Work(options) => work::work(options),
         Verb::Plan(options) => plan::plan(options),
+        Verb::Power(options) => power::power(options),
         Verb::Why(options) => why::why(options),
         Verb::Check(options) => check::check(options),
         Verb::Verify(options) => verify::verify(options),

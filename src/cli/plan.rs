@@ -7,13 +7,12 @@ use serde_json::json;
 use super::arguments::PlanOptions;
 use super::context::{check, count, memory, threads};
 use super::exit::{Exit, Refusal, print};
+use super::power::{DesignPower, family_of};
 use super::run::leave_on_interrupt;
-use crate::analysis::{LEAST_DATASETS, POWER};
 use crate::court::due;
 use crate::plan::Plan;
 use crate::plan::TrialId;
 use crate::run::{Pilot, proceeding};
-use crate::stats::effect::smallest_detectable_rank_difference;
 use crate::store::History;
 
 /// A method on a dataset, by their positions.
@@ -64,11 +63,12 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
         }
     }
     let threads = threads(options.jobs);
-    let detectable = detectable(&plan, checked.spec.analysis.settings.alpha);
+    let family = family_of(&plan, &checked.spec.analysis.settings);
+    let detectable = DesignPower::new(&plan, family);
     if options.json {
-        print_json(&plan, &lines, threads, detectable)?;
+        print_json(&plan, &lines, threads, &detectable)?;
     } else {
-        print_text(&plan, &lines, threads, detectable);
+        print_text(&plan, &lines, threads, &detectable)?;
     }
     Ok(Exit::Done)
 }
@@ -88,7 +88,7 @@ fn print_json(
     plan: &Plan<'_>,
     lines: &[Line],
     threads: usize,
-    detectable: Option<f64>,
+    detectable: &DesignPower,
 ) -> Result<(), Refusal> {
     let (trials, stored, fits, seconds, at_least) = total(lines);
     let listed: Vec<_> = lines
@@ -106,21 +106,18 @@ fn print_json(
         "experiment": plan.experiment.name, "trials": trials, "stored": stored, "fits": fits,
         "cpu_seconds": seconds, "at_least": at_least, "threads": threads,
         "memory_bytes": plan.memory(threads), "warnings": plan.warnings(), "lines": listed,
-        "smallest_detectable_rank_difference": detectable,
+        "smallest_detectable_difference": detectable.json()?,
     });
     print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
     Ok(())
 }
 
-/// The smallest true difference of mean ranks that a single comparison will find with probability 0.8; `None` where the
-/// experiment has too few datasets or methods for a verdict.
-fn detectable(plan: &Plan<'_>, alpha: f64) -> Option<f64> {
-    let (n, k) = (plan.datasets.len(), plan.experiment.methods.len());
-    let enough = n >= LEAST_DATASETS && k >= 2;
-    enough.then(|| smallest_detectable_rank_difference(n, k, alpha, POWER).ok()).flatten()
-}
-
-fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize, detectable: Option<f64>) {
+fn print_text(
+    plan: &Plan<'_>,
+    lines: &[Line],
+    threads: usize,
+    detectable: &DesignPower,
+) -> Result<(), Refusal> {
     let names =
         |l: &Line| (&plan.datasets[l.dataset].name, &plan.experiment.methods[l.method].name);
     let wide_data = lines.iter().map(|l| names(l).0.chars().count()).max().unwrap_or(0).max(7);
@@ -155,16 +152,13 @@ fn print_text(plan: &Plan<'_>, lines: &[Line], threads: usize, detectable: Optio
     }
     let megabytes = plan.memory(threads).div_ceil(1_000_000);
     print(&format!(", about {megabytes} MB of memory for data\n"));
-    match detectable {
-        Some(difference) => print(&format!(
-            "with {} a comparison of two methods finds a true difference of {difference:.2} mean ranks with probability {POWER}\n",
-            count(plan.datasets.len(), "dataset")
-        )),
-        None => print("too few datasets or methods for a verdict over datasets\n"),
+    for line in detectable.lines()? {
+        print(&format!("{line}\n"));
     }
     for warning in plan.warnings() {
         print(&format!("note: {warning}\n"));
     }
+    Ok(())
 }
 
 fn duration(seconds: f64) -> String {

@@ -68,6 +68,14 @@ impl Resampling {
         Ok(sd * smallest_effect(power, |effect| self.power_at(effect, alpha)))
     }
 
+    /// The same with unlimited repeats: no number of them finds a smaller difference. The repeats
+    /// of `self` do not matter.
+    pub fn unlimited_difference(&self, sd: f64, alpha: f64, power: f64) -> Result<f64, StatsError> {
+        Resampling { repeats: 2, ..*self }.check(sd, alpha, power)?;
+        let limit = |effect: f64| limit_power(effect, alpha);
+        Ok(sd * self.variance_floor().sqrt() * smallest_effect(power, limit))
+    }
+
     fn check(&self, sd: f64, alpha: f64, power: f64) -> Result<(), StatsError> {
         check_levels(TEST, alpha, power)?;
         let found = self.folds.saturating_mul(self.repeats);
@@ -115,7 +123,15 @@ pub fn repeats_needed(
     let mut low = fewest - 1;
     while !enough(high) {
         if high > MOST {
-            return never_enough(of.variance_floor().sqrt(), effect, sd, alpha, power);
+            let floor = of.variance_floor().sqrt();
+            if floor == 0.0 {
+                let reason = "more than a million repeats would be needed";
+                return Err(StatsError::Undefined { test: TEST, reason });
+            }
+            return Ok(RepeatsNeeded::NeverEnough {
+                best_power: limit_power(effect / floor, alpha),
+                smallest_difference: of.unlimited_difference(sd, alpha, power)?,
+            });
         }
         low = high;
         high *= 2;
@@ -128,23 +144,10 @@ pub fn repeats_needed(
     Ok(RepeatsNeeded::Repeats(high))
 }
 
-/// What unlimited repeats would give: a normal statistic with the error of the floor.
-fn never_enough(
-    floor: f64,
-    effect: f64,
-    sd: f64,
-    alpha: f64,
-    power: f64,
-) -> Result<RepeatsNeeded, StatsError> {
-    if floor == 0.0 {
-        let reason = "more than a million repeats would be needed";
-        return Err(StatsError::Undefined { test: TEST, reason });
-    }
+/// The power for an effect in standard errors that unlimited repeats leave: the statistic is normal.
+fn limit_power(effect: f64, alpha: f64) -> f64 {
     let critical = normal_quantile(1.0 - alpha / 2.0);
-    let limit =
-        |effect: f64| normal_sf(critical - effect / floor) + normal_sf(critical + effect / floor);
-    let smallest_difference = sd * smallest_effect(power, limit);
-    Ok(RepeatsNeeded::NeverEnough { best_power: limit(effect), smallest_difference })
+    normal_sf(critical - effect) + normal_sf(critical + effect)
 }
 
 #[cfg(test)]
