@@ -13,7 +13,15 @@ type Point = [f64; FEATURES];
 /// Two classes, and what each method sees of every example.
 pub struct Examples {
     class: Vec<bool>,
-    seen: Vec<Vec<Point>>,
+    seen: Vec<Seen>,
+}
+
+/// What a method sees.
+#[derive(Default)]
+pub struct Seen {
+    points: Vec<Point>,
+    /// All examples in the order of each feature: sorting for every fold would take most of the time.
+    by_feature: [Vec<usize>; FEATURES],
 }
 
 /// Which examples to draw.
@@ -31,15 +39,24 @@ impl Examples {
     /// equally separated classes are exchangeable, so that their expected accuracies are equal.
     pub fn draw(rng: &mut ChaCha8Rng, wanted: &Draw) -> Examples {
         let (common, own) = (wanted.correlation.sqrt(), (1.0 - wanted.correlation).sqrt());
-        let mut drawn = Examples { class: Vec::new(), seen: vec![Vec::new(); 4] };
+        let seen = wanted.apart.iter().map(|_| Seen::default()).collect();
+        let mut drawn = Examples { class: Vec::new(), seen };
         for _ in 0..wanted.examples {
             let class = unit(rng) < 0.5;
             let shared: Point = std::array::from_fn(|_| common * normal(rng));
             drawn.class.push(class);
             for (seen, apart) in drawn.seen.iter_mut().zip(wanted.apart) {
                 let centre = if class { apart / 2.0 } else { -apart / 2.0 };
-                seen.push(shared.map(|noise| centre + noise + own * normal(rng)));
+                seen.points.push(shared.map(|noise| centre + noise + own * normal(rng)));
             }
+        }
+        for seen in &mut drawn.seen {
+            let points = &seen.points;
+            seen.by_feature = std::array::from_fn(|f| {
+                let mut order: Vec<usize> = (0..points.len()).collect();
+                order.sort_unstable_by(|&a, &b| points[a][f].total_cmp(&points[b][f]));
+                order
+            });
         }
         drawn
     }
@@ -78,7 +95,7 @@ impl Examples {
     pub fn hold_out(&self, learner: Learner, train: usize) -> Vec<Score> {
         let n = self.class.len();
         let (train, test): (Vec<usize>, Vec<usize>) = (0..n).partition(|i| *i < train);
-        let score = |seen: &Vec<Point>| {
+        let score = |seen: &Seen| {
             let mut right = vec![false; n];
             let accuracy = learner(seen, &self.class, &train, &test, &mut right);
             let right = right.split_off(train.len());
@@ -101,17 +118,17 @@ impl Examples {
 }
 
 /// Trains on some examples, marks which of the others it predicts right, and returns its accuracy on them.
-pub type Learner = fn(&[Point], &[bool], &[usize], &[usize], &mut [bool]) -> f64;
+pub type Learner = fn(&Seen, &[bool], &[usize], &[usize], &mut [bool]) -> f64;
 
 fn test_with(
     predict: impl Fn(&Point) -> bool,
-    seen: &[Point],
+    seen: &Seen,
     class: &[bool],
     test: &[usize],
     right: &mut [bool],
 ) -> f64 {
     for &i in test {
-        right[i] = predict(&seen[i]) == class[i];
+        right[i] = predict(&seen.points[i]) == class[i];
     }
     test.iter().filter(|&&i| right[i]).count() as f64 / test.len() as f64
 }
@@ -122,7 +139,7 @@ fn distance(a: &Point, b: &Point) -> f64 {
 
 /// A method that learns nothing: the best rule for these data, known beforehand.
 pub fn fixed(
-    seen: &[Point],
+    seen: &Seen,
     class: &[bool],
     _train: &[usize],
     test: &[usize],
@@ -133,7 +150,7 @@ pub fn fixed(
 
 /// The class with the nearer mean: a stable method.
 pub fn nearest_centroid(
-    seen: &[Point],
+    seen: &Seen,
     class: &[bool],
     train: &[usize],
     test: &[usize],
@@ -141,7 +158,7 @@ pub fn nearest_centroid(
 ) -> f64 {
     let centroid = |of: bool| -> Point {
         let members: Vec<usize> = train.iter().copied().filter(|&i| class[i] == of).collect();
-        let sum = |f: usize| members.iter().map(|&i| seen[i][f]).sum::<f64>();
+        let sum = |f: usize| members.iter().map(|&i| seen.points[i][f]).sum::<f64>();
         std::array::from_fn(|f| sum(f) / members.len() as f64)
     };
     let (yes, no) = (centroid(true), centroid(false));
@@ -150,7 +167,7 @@ pub fn nearest_centroid(
 
 /// The class of the nearest example: it keeps all training data.
 pub fn nearest_neighbour(
-    seen: &[Point],
+    seen: &Seen,
     class: &[bool],
     train: &[usize],
     test: &[usize],
@@ -159,7 +176,7 @@ pub fn nearest_neighbour(
     let predict = |x: &Point| {
         let mut nearest = (f64::INFINITY, false);
         for &i in train {
-            let far = distance(x, &seen[i]);
+            let far = distance(x, &seen.points[i]);
             if far < nearest.0 {
                 nearest = (far, class[i]);
             }
@@ -171,7 +188,7 @@ pub fn nearest_neighbour(
 
 /// The best threshold on the best feature: an unstable method, because a few examples can change the feature.
 pub fn stump(
-    seen: &[Point],
+    seen: &Seen,
     class: &[bool],
     train: &[usize],
     test: &[usize],
@@ -179,16 +196,18 @@ pub fn stump(
 ) -> f64 {
     let negatives = train.iter().filter(|&&i| !class[i]).count() as i64;
     let mut best = (i64::MIN, 0, 0.0);
-    let mut order = train.to_vec();
-    for feature in 0..FEATURES {
-        order.sort_unstable_by(|&a, &b| seen[a][feature].total_cmp(&seen[b][feature]));
+    let mut trained = vec![false; class.len()];
+    train.iter().for_each(|&i| trained[i] = true);
+    for (feature, order) in seen.by_feature.iter().enumerate() {
+        let order: Vec<usize> = order.iter().copied().filter(|&i| trained[i]).collect();
         // Right if all above the threshold are positive: all positives of the training data, minus those passed, plus the
         // negatives passed.
         let mut correct = train.len() as i64 - negatives;
         for pair in order.windows(2) {
             correct += if class[pair[0]] { -1 } else { 1 };
             if correct > best.0 {
-                best = (correct, feature, (seen[pair[0]][feature] + seen[pair[1]][feature]) / 2.0);
+                let value = |i: usize| seen.points[i][feature];
+                best = (correct, feature, (value(pair[0]) + value(pair[1])) / 2.0);
             }
         }
     }
