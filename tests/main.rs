@@ -48,6 +48,7 @@ mod libsvm;
 mod many_trials;
 mod missing_results;
 mod mixed_specs;
+mod null_rates;
 mod old_store;
 mod own_task;
 mod power;
