@@ -130,6 +130,22 @@ fn tests_over_datasets_are_named_as_not_done() {
     assert!(found.undone[1].reason.contains("five repeats of two folds"));
 }
 
+/// The simulated rates are too high there, so the output must say so.
+#[test]
+fn many_folds_and_repeats_have_a_warning() {
+    let scores = |folds: usize, repeats: usize| {
+        let of = |shift: f64| {
+            let values: Vec<f64> =
+                (0..folds * repeats).map(|f| shift + 0.01 * ((f * f) % 7) as f64).collect();
+            Some(Score { repeats, ..score(&values) })
+        };
+        let turned = of(0.5).map(|s| Score { folds: s.folds.iter().rev().copied().collect(), ..s });
+        verdict(vec![vec![of(0.7), turned]], &AnalysisSettings::default()).notes.len()
+    };
+    let warned = [(5, 1), (2, 5), (10, 1), (5, 3)].map(|(folds, repeats)| scores(folds, repeats));
+    assert_eq!(warned, [0, 0, 1, 1]);
+}
+
 #[test]
 fn two_datasets_have_two_verdicts_and_holes_are_named() {
     let mut second = row();

@@ -60,8 +60,8 @@ pub struct Analysis {
     pub groups: AllGroups,
     /// Whether the verdict holds without each dataset and each method.
     pub robustness: Option<Robustness>,
-    /// The smallest true difference of mean ranks that a single comparison at this level finds with probability
-    /// [`POWER`].
+    /// The smallest true difference of mean ranks that is found with probability [`POWER`] if the level is divided by the
+    /// number of comparisons (Bonferroni), as `plan` and `power` do.
     pub detectable: f64,
     /// Of two methods: the smallest true mean difference, in standard deviations of the differences, that Wilcoxon's test
     /// finds with probability [`POWER`]; none where these datasets can show nothing, or sizes of effects were not asked for.
@@ -130,8 +130,13 @@ impl Analysis {
             pairwise,
             fold_tests,
             robustness,
-            detectable: smallest_detectable_rank_difference(n, k, settings.alpha, POWER)
-                .map_err(refused)?,
+            detectable: smallest_detectable_rank_difference(
+                n,
+                k,
+                settings.alpha / comparisons(k, settings) as f64,
+                POWER,
+            )
+            .map_err(refused)?,
             detectable_effect: (k == 2 && settings.asks(&effect::TEST))
                 .then(|| smallest_signed_rank_effect(n, settings.alpha, POWER).ok())
                 .flatten(),
@@ -246,6 +251,14 @@ fn by_rank(omnibus: &Omnibus) -> Vec<usize> {
 pub fn best(omnibus: &Omnibus) -> usize {
     let ranks = &omnibus.mean_ranks;
     (0..ranks.len()).fold(0, |best, m| if ranks[m] < ranks[best] { m } else { best })
+}
+
+/// Comparisons that p-values are adjusted for: with the control that was named, or all pairs.
+pub fn comparisons(methods: usize, settings: &AnalysisSettings) -> usize {
+    match settings.control {
+        Some(_) => methods - 1,
+        None => methods * (methods - 1) / 2,
+    }
 }
 
 /// Refuses a level that means nothing.

@@ -175,7 +175,7 @@ pub fn detectable(analysis: &Analysis) -> String {
         );
     }
     format!(
-        "With {datasets}, the smallest difference of mean ranks found with power {POWER} is {:.2} (one comparison).",
+        "With {datasets}, the smallest difference of mean ranks found with power {POWER} is {:.2} (level divided by the number of comparisons).",
         analysis.detectable
     )
 }
