@@ -3,7 +3,7 @@
 
 use crate::measure::Unit;
 
-/// A p-value as papers print it; smaller ones than 0.001 are not told apart.
+/// A p-value as papers print it; p-values below 0.001 are printed alike.
 pub fn p(value: f64) -> String {
     match value {
         v if v.is_nan() => "undefined".into(),

@@ -47,8 +47,12 @@ fn at_level(results: &Results, settings: &AnalysisSettings, alpha: f64, count: u
         AcrossMetrics::Holm => "Holm's procedure",
         _ => "Bonferroni's procedure",
     };
+    let what = match settings.across_metrics {
+        AcrossMetrics::Holm => "the tests over all methods of all metrics",
+        _ => "all metrics",
+    };
     let note = format!(
-        "adjusted for {count} metrics by {way}: this metric is tested at the level {alpha:.4}, so that {} holds for all together",
+        "adjusted for {count} metrics by {way}: this metric is tested at the level {alpha:.4}, so that {} holds for {what} together",
         settings.alpha
     );
     judged.over.iter_mut().for_each(|analysis| analysis.notes.push(note.clone()));

@@ -203,7 +203,8 @@ fn compare(
     }
 }
 
-/// The p-values of a family by Holm's procedure, 1 where a test is undefined; none where the test has no p.
+/// The p-values of a family by Holm's procedure: an undefined test counts with p = 1 and has none itself; none at all where
+/// the test has no p.
 pub fn holm(outcomes: &[Outcome]) -> Vec<Option<f64>> {
     let has_p = |found: &Outcome| found.as_ref().map_or(true, |found| found.p.is_some());
     if !outcomes.iter().all(has_p) {
@@ -211,7 +212,8 @@ pub fn holm(outcomes: &[Outcome]) -> Vec<Option<f64>> {
     }
     let p = |found: &Outcome| found.as_ref().ok().and_then(|found| found.p).unwrap_or(1.0);
     let raw: Vec<f64> = outcomes.iter().map(p).collect();
-    Procedure::Holm.adjust(&raw).into_iter().map(Some).collect()
+    let adjusted = Procedure::Holm.adjust(&raw);
+    outcomes.iter().zip(adjusted).map(|(found, p)| found.is_ok().then_some(p)).collect()
 }
 
 /// What a reader should know of the tests that were done where datasets may have different units.

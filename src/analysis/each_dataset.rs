@@ -5,7 +5,8 @@ use super::comparisons::holm;
 use super::complete::{Refused, refuse};
 use super::registry::finding::find;
 use super::registry::{
-    ALL, Compared, Finding, ON_DATASET, OnDataset, Outcome, Run, Test, corrected_t, mcnemar,
+    ALL, Compared, Finding, ON_DATASET, OnDataset, Outcome, Run, Test, corrected_t, corrections,
+    mcnemar,
 };
 use super::results::{Results, Score};
 use super::settings::AnalysisSettings;
@@ -77,6 +78,14 @@ impl DatasetVerdict {
     /// The score of a method.
     pub fn score(&self, method: usize) -> Option<&Score> {
         self.results.cells[0][method].as_ref()
+    }
+
+    /// The pairs, the smallest deciding p first; those without one last.
+    pub fn pairs_by_p(&self) -> Vec<&DatasetPair> {
+        let mut pairs: Vec<&DatasetPair> = self.pairs.iter().collect();
+        let p = |pair: &DatasetPair| self.deciding_p(pair).unwrap_or(f64::INFINITY);
+        pairs.sort_by(|a, b| p(a).total_cmp(&p(b)));
+        pairs
     }
 
     /// The p that decides between two methods.
@@ -242,18 +251,23 @@ fn deciding(pairs: &[DatasetPair], results: &Results) -> Result<Test, Refused> {
     let scores = results.cells[0].iter().flatten();
     let folds = scores.map(|score| score.folds.len()).min().unwrap_or(0);
     let dataset = &results.datasets[0];
+    let spread = results.cells[0].iter().flatten().any(|score| score.test_to_train().is_some());
     let problem = match folds {
         0 => format!("one score per method on {dataset}: its spread is not known"),
         1 => format!("one test part on {dataset}: one score has no spread"),
-        _ if results.cells[0].iter().flatten().all(|score| score.test_to_train().is_none()) => {
+        _ if !spread => {
             format!("on {dataset} it is not known which share of the examples a test part holds")
         }
         _ => format!("on {dataset} every difference is the same in all folds: there is no spread"),
     };
-    refuse(
-        problem,
-        "add datasets (three or more), or give the scores of folds: columns dataset, method, fold, value",
-    )
+    let remedy = match folds {
+        0 | 1 => {
+            "add datasets (three or more), or give the scores of folds: columns dataset, method, fold, value"
+        }
+        _ if !spread => "say which share of the examples a test part holds (--test-share)",
+        _ => "are these the right columns? more folds or repeats may differ",
+    };
+    refuse(problem, remedy)
 }
 
 /// Simulated error rates of the corrected t (`docs/error-rates.md`): at most 6 % for stable learners, but 8 % with ten folds
@@ -280,17 +294,19 @@ fn headline(
     };
     let any_pair = pairs.iter().any(significant);
     let (mut better_than, mut worse_than, mut alike) = (Vec::new(), Vec::new(), Vec::new());
+    let mut untested = Vec::new();
     for pair in pairs.iter().filter(|pair| pair.a == control || pair.b == control) {
         let (other, ahead) =
             if pair.a == control { (pair.b, favours(pair)) } else { (pair.a, -favours(pair)) };
         match (significant(pair), ahead > 0.0) {
+            _ if pair.found(deciding).is_none() => untested.push(other),
             (true, true) => better_than.push(other),
             (true, false) => worse_than.push(other),
             (false, _) => alike.push(other),
         }
     }
     let (differ, about) = (any_pair, control);
-    Headline { best, differ, about, better_than, worse_than, alike, any_pair }
+    Headline { best, differ, about, better_than, worse_than, alike, untested, any_pair }
 }
 
 /// What was asked for and could not be done; tests over datasets among them.
@@ -300,8 +316,7 @@ fn undone(
     settings: &AnalysisSettings,
 ) -> Vec<Undone> {
     let mut found = Vec::new();
-    // The usual tests are chosen by the program, not by the user.
-    for &test in settings.tests.iter().filter(|_| !settings.usual_tests()) {
+    for test in settings.asked_by_name() {
         let reason = match test.run {
             Run::OnDataset(_) => {
                 let compared = pairs.iter().filter_map(|pair| find(&pair.tests, test));
@@ -310,6 +325,8 @@ fn undone(
             Run::AllOnDataset(_) => {
                 of_outcomes(overall.iter().filter(|(t, _)| *t == test).map(|(_, o)| o))
             }
+            // Every p of a pair is adjusted by it.
+            _ if *test == corrections::HOLM => None,
             _ => Some("tests over datasets need at least 3 datasets".to_owned()),
         };
         found.extend(reason.map(|reason| Undone { test, reason }));

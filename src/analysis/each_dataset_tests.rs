@@ -1,6 +1,7 @@
 //! Verdicts on one dataset, from made-up folds and predictions.
 
 use super::super::judged::Judged;
+use super::super::settings::Missing;
 use super::*;
 use crate::measure::{Direction, Pairs, Unit};
 use crate::stats::resampled_ttest::corrected_resampled;
@@ -130,17 +131,64 @@ fn tests_over_datasets_are_named_as_not_done() {
     assert!(found.undone[1].reason.contains("five repeats of two folds"));
 }
 
+/// A difference that is the same in every fold has no t: nothing is claimed of that pair, neither way.
+#[test]
+fn a_pair_without_a_test_is_called_so() {
+    let higher = Some(score(&A.map(|v| v + 0.05)));
+    let found =
+        verdict(vec![vec![higher, Some(score(&A)), Some(score(&C))]], &AnalysisSettings::default());
+    assert_eq!(found.headline.untested, [1]);
+    assert_eq!((&found.headline.better_than[..], &found.headline.alike[..]), (&[2][..], &[][..]));
+    let pair = found.pairs.iter().find(|pair| (pair.a, pair.b) == (0, 1)).unwrap();
+    assert_eq!(found.deciding_p(pair), None);
+    assert_eq!(found.pairs_by_p().last().map(|pair| (pair.a, pair.b)), Some((0, 1)));
+}
+
+/// Three datasets of which one is left after the policy: a verdict on that one, with the holes named.
+#[test]
+fn datasets_that_are_left_have_a_verdict() {
+    let hole = |method: usize| {
+        let mut cells = row();
+        cells[method] = None;
+        cells
+    };
+    let judged = Judged::new(&results(vec![hole(0), row(), hole(2)]), &AnalysisSettings::default());
+    let found: Vec<&DatasetVerdict> = judged.on_datasets().collect();
+    assert_eq!((found.len(), found[0].dataset()), (1, "d1"));
+    assert!(found[0].notes.iter().any(|note| note.contains("m0 on d0")), "{:?}", found[0].notes);
+    let error = AnalysisSettings { missing: Missing::Error, ..AnalysisSettings::default() };
+    let judged = Judged::new(&results(vec![hole(2)]), &error);
+    assert!(judged.refused().unwrap().problem.contains("m2 on d0"), "{judged:?}");
+    let constant = AnalysisSettings { missing: Missing::ConstantPredictor, ..error };
+    let judged = Judged::new(&results(vec![hole(2)]), &constant);
+    assert!(judged.refused().is_some(), "there is no constant predictor");
+}
+
+/// What is added to the usual tests is asked for; the usual ones are not.
+#[test]
+fn only_what_was_asked_for_by_name_is_missed() {
+    let mut settings = AnalysisSettings::default();
+    settings.tests.push(super::super::registry::test("sign").unwrap());
+    let names = |settings: &AnalysisSettings| {
+        let found = verdict(vec![row()], settings);
+        found.undone.iter().map(|one| one.test.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&settings), ["sign"]);
+    settings.tests =
+        ["holm", "corrected-t"].map(|n| super::super::registry::test(n).unwrap()).to_vec();
+    assert!(names(&settings).is_empty());
+}
+
 /// The simulated rates are too high there, so the output must say so.
 #[test]
 fn many_folds_and_repeats_have_a_warning() {
     let scores = |folds: usize, repeats: usize| {
-        let of = |shift: f64| {
-            let values: Vec<f64> =
-                (0..folds * repeats).map(|f| shift + 0.01 * ((f * f) % 7) as f64).collect();
+        let of = |level: f64, step: usize| {
+            let value = |fold: usize| level + 0.01 * ((step * fold) % 7) as f64;
+            let values: Vec<f64> = (0..folds * repeats).map(value).collect();
             Some(Score { repeats, ..score(&values) })
         };
-        let turned = of(0.5).map(|s| Score { folds: s.folds.iter().rev().copied().collect(), ..s });
-        verdict(vec![vec![of(0.7), turned]], &AnalysisSettings::default()).notes.len()
+        verdict(vec![vec![of(0.7, 3), of(0.5, 5)]], &AnalysisSettings::default()).notes.len()
     };
     let warned = [(5, 1), (2, 5), (10, 1), (5, 3)].map(|(folds, repeats)| scores(folds, repeats));
     assert_eq!(warned, [0, 0, 1, 1]);

@@ -3,9 +3,33 @@
 
 use super::complete::{LEAST_DATASETS, Refused};
 use super::each_dataset::{DatasetVerdict, each_dataset};
+use super::missing::apply;
 use super::results::Results;
-use super::settings::AnalysisSettings;
+use super::settings::{AnalysisSettings, Missing};
 use super::verdict::Analysis;
+
+/// Verdicts on single datasets, where the policy for missing results leaves one or two; none where it leaves more, or none.
+fn on_each(results: &Results, settings: &AnalysisSettings) -> Vec<Result<DatasetVerdict, Refused>> {
+    let mut left = results.clone();
+    let mut notes = Vec::new();
+    // Of one or two datasets none is dropped: methods without a result are left out of its verdict, with a note.
+    let few = results.datasets.len() < LEAST_DATASETS;
+    let keeps = !matches!(settings.missing, Missing::Error | Missing::ConstantPredictor);
+    if !(few && keeps) {
+        match apply(&mut left, settings.missing) {
+            Ok(handled) => notes = handled.notes,
+            Err(refused) => return if few { vec![Err(refused)] } else { Vec::new() },
+        }
+    }
+    if left.datasets.is_empty() || left.datasets.len() >= LEAST_DATASETS {
+        return Vec::new();
+    }
+    let mut each = each_dataset(&left, settings);
+    if let Some(Ok(first)) = each.iter_mut().find(|each| each.is_ok()) {
+        first.notes.extend(notes);
+    }
+    each
+}
 
 /// What is concluded from the results of one metric.
 #[derive(Debug, Clone)]
@@ -20,8 +44,10 @@ impl Judged {
     /// Judges results.
     pub fn new(results: &Results, settings: &AnalysisSettings) -> Judged {
         let over = Analysis::new(results, settings);
-        let few = results.datasets.len() < LEAST_DATASETS;
-        let each = if few && over.is_err() { each_dataset(results, settings) } else { Vec::new() };
+        let each = match &over {
+            Ok(_) => Vec::new(),
+            Err(_) => on_each(results, settings),
+        };
         Judged { over, each }
     }
 

@@ -149,7 +149,13 @@ impl AnalysisSettings {
         self.tests.iter().any(|test| test.input == Input::Predictions)
     }
 
-    /// Whether nobody chose tests: what is done then follows from the results.
+    /// The tests that were asked for by name: all, or those beyond the usual ones where these are among them.
+    pub fn asked_by_name(&self) -> Vec<Test> {
+        let usual = DEFAULT.iter().all(|test| self.asks(test));
+        self.tests.iter().copied().filter(|test| !usual || !DEFAULT.contains(test)).collect()
+    }
+
+    /// Whether no tests were chosen: what is done then follows from the results.
     pub fn usual_tests(&self) -> bool {
         self.tests == DEFAULT
     }

@@ -1,6 +1,6 @@
 //! Tests that were asked for and could not be done, each with the reason: none is dropped in silence.
 
-use super::registry::{Outcome, Run, Test};
+use super::registry::{Outcome, Run, Test, robustness};
 use super::verdict::Analysis;
 use crate::stats::StatsError;
 
@@ -52,10 +52,20 @@ pub fn undone(analysis: &Analysis) -> Vec<Undone> {
                 let own = analysis.on_datasets.iter().filter(|(t, _)| *t == test);
                 of_outcomes(own.flat_map(|(_, outcomes)| outcomes))
             }
+            Run::Correction(_) if analysis.omnibus.answers_the_only_pair() => {
+                analysis.settings.asked_by_name().contains(&test).then(|| {
+                    "two methods are one comparison, which their own test decides".to_owned()
+                })
+            }
             Run::Correction(_) => analysis
                 .pairwise
                 .first()
                 .is_some_and(|pair| pair.adjusted(test).is_none())
+                .then(|| format!("it needs {}", test.needs)),
+            Run::Part if *test == robustness::TEST => analysis
+                .robustness
+                .as_ref()
+                .is_some_and(|found| found.datasets.analyses + found.methods.analyses == 0)
                 .then(|| format!("it needs {}", test.needs)),
             // Draws say themselves what they lack.
             Run::Draws | Run::Part => None,

@@ -96,6 +96,8 @@ pub struct Headline {
     pub worse_than: Vec<usize>,
     /// Methods it is not significantly different from.
     pub alike: Vec<usize>,
+    /// Methods for which the deciding test is undefined, so that nothing is claimed.
+    pub untested: Vec<usize>,
     /// Whether any two methods are significantly different by the procedure of the verdict.
     pub any_pair: bool,
 }
@@ -276,7 +278,12 @@ fn control(
     omnibus: &Omnibus,
     settings: &AnalysisSettings,
 ) -> Result<usize, Refused> {
-    let Some(name) = &settings.control else { return Ok(best(omnibus)) };
+    let Some(name) = &settings.control else {
+        // The test of two methods may favour the one with the worse mean rank: it wins less often, but by more.
+        let (gate, two) = (&omnibus.gate, omnibus.answers_the_only_pair());
+        let decided = two && gate.p <= settings.alpha;
+        return Ok(if decided { usize::from(gate.favours < 0.0) } else { best(omnibus) });
+    };
     let methods = &complete.results.methods;
     let position = methods.iter().position(|method| method == name);
     position.ok_or_else(|| unknown_control(name, given, &complete.results))
@@ -335,17 +342,14 @@ pub fn headline(
     let mut headline = Headline {
         best,
         differ: gate.p <= settings.alpha,
-        about: if named { control } else { best },
+        about: if named || omnibus.answers_the_only_pair() { control } else { best },
         better_than: Vec::new(),
         worse_than: Vec::new(),
         alike: Vec::new(),
+        untested: Vec::new(),
         any_pair: false,
     };
     if omnibus.answers_the_only_pair() {
-        // The test may favour the method with the worse mean rank: it wins less often, but by more.
-        if !named && headline.differ {
-            headline.about = usize::from(gate.favours < 0.0);
-        }
         let (about, other) = (headline.about, 1 - headline.about);
         let ahead = (gate.favours > 0.0) == (about == 0);
         headline.any_pair = headline.differ;
@@ -468,6 +472,7 @@ mod tests {
         let unnamed = AnalysisSettings { alpha: 0.2, ..AnalysisSettings::default() };
         let unnamed = Analysis::new(&results(&rows), &unnamed).unwrap();
         assert_eq!((unnamed.headline.about, &unnamed.headline.better_than[..]), (0, &[1][..]));
+        assert_eq!(unnamed.control, 0, "tables speak of the same method");
     }
 
     /// Errors in units of the target have no common size: the exact test of ranks decides between two methods.
@@ -507,6 +512,20 @@ mod tests {
             }
         }
         assert!(seen > 0);
+    }
+
+    /// One comparison needs no correction, and three datasets cannot lose one: both are said where they were asked for.
+    #[test]
+    fn tests_without_an_object_are_named() {
+        let rows: [&[f64]; 3] = [&[1.0, 2.0], &[2.0, 3.0], &[2.0, 1.0]];
+        let undone = |names: &[&str]| {
+            let analysis = Analysis::new(&results(&rows), &settings(names)).unwrap();
+            analysis.undone.iter().map(|one| one.test.name).collect::<Vec<_>>()
+        };
+        assert_eq!(undone(&["nemenyi", "holm", "robustness"]), ["nemenyi", "holm", "robustness"]);
+        let usual = Analysis::new(&results(&rows), &AnalysisSettings::default()).unwrap();
+        let names: Vec<&str> = usual.undone.iter().map(|one| one.test.name).collect();
+        assert_eq!(names, ["robustness"]);
     }
 
     /// What cannot be done is named with its reason, and nothing else is lost by it.

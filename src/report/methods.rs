@@ -4,8 +4,10 @@
 use super::missing_words;
 use super::verdict_words::percent;
 use crate::analysis::registry::drawn::{BOOTSTRAP, MCMC_KDE};
-use crate::analysis::registry::{ALL, DEMSAR, Run, Test, corrections, effect, nemenyi, wilcoxon};
-use crate::analysis::settings::STATISTIC;
+use crate::analysis::registry::{
+    ALL, DEMSAR, Input, Run, Test, corrections, effect, nemenyi, wilcoxon,
+};
+use crate::analysis::settings::{AcrossMetrics, AnalysisSettings, STATISTIC};
 use crate::analysis::{Analysis, DatasetVerdict, GateTest, Judged, Undone, by_reason, rope};
 use crate::choices::word_of;
 use crate::measure::Direction;
@@ -37,6 +39,7 @@ pub fn paragraph_on(metric: &str, analysis: &Analysis) -> String {
         count(n, "dataset", "datasets"),
     ));
     text.push(missing_words::sentences(analysis));
+    text.push(level(settings));
     text.push(gate(analysis));
     if !analysis.omnibus.answers_the_only_pair() {
         text.extend(rank_differences(analysis));
@@ -75,14 +78,10 @@ fn rank_differences(analysis: &Analysis) -> Vec<String> {
         ));
     }
     let named = settings.control.is_some();
-    let chosen = if named {
-        ""
-    } else {
-        ", the method with the best mean rank, chosen after the results were known"
-    };
-    if settings.asks(&corrections::BONFERRONI_DUNN) {
+    // Against a method that was chosen after the results were known the test would find too much.
+    if settings.asks(&corrections::BONFERRONI_DUNN) && named {
         text.push(format!(
-            "Methods were compared with the control {control}{chosen}, by the Bonferroni-Dunn test (critical difference {:.4}).",
+            "Methods were compared with the control {control} by the Bonferroni-Dunn test (critical difference {:.4}).",
             omnibus.bonferroni_dunn
         ));
     }
@@ -93,6 +92,16 @@ fn rank_differences(analysis: &Analysis) -> Vec<String> {
         if named { "Holm's procedure" } else { "Shaffer's" },
     ));
     text
+}
+
+/// The level, where it was lowered for several metrics.
+fn level(settings: &AnalysisSettings) -> String {
+    let way = match settings.across_metrics {
+        AcrossMetrics::None => return String::new(),
+        AcrossMetrics::Bonferroni => "Bonferroni's procedure",
+        AcrossMetrics::Holm => "Holm's procedure over their tests of all methods",
+    };
+    format!("The level was lowered to {} for several metrics by {way}.", percent(settings.alpha))
 }
 
 /// The test that decides whether anything differs.
@@ -302,14 +311,14 @@ pub fn dataset_paragraph(verdict: &DatasetVerdict) -> String {
     let tests = verdict.pairs.first().map_or(&[][..], |pair| &pair.tests[..]);
     let pairs = tests.iter().map(|compared| compared.test);
     let all = verdict.overall.iter().map(|(test, _)| *test);
-    let left = |test: &Test| verdict.undone.iter().any(|one| one.test == *test);
+    let undone = |test: Test| verdict.undone.iter().any(|one| one.test == test);
     let width = match rope(results, settings) {
         0.0 => String::new(),
         width => format!(" (differences within {} count as equivalent)", difference(width)),
     };
     let also: Vec<String> = pairs
         .chain(all)
-        .filter(|test| *test != verdict.deciding && !left(test))
+        .filter(|test| *test != verdict.deciding && !undone(test))
         .map(|test| match test.name.starts_with("bayes") {
             true => format!("{}{width}", test.title),
             false => test.title.to_owned(),
@@ -321,6 +330,11 @@ pub fn dataset_paragraph(verdict: &DatasetVerdict) -> String {
     let left = left_out(&verdict.undone);
     if !left.is_empty() {
         text.push(format!("Asked for, but not done: {}.", left.join("; ")));
+    }
+    let on_predictions = |test: Test| test.input == Input::Predictions && !undone(test);
+    let repeated = results.cells[0].iter().flatten().any(|score| score.repeats > 1);
+    if repeated && tests.iter().any(|compared| on_predictions(compared.test)) {
+        text.push("Tests on predictions use those of the first repeat.".to_owned());
     }
     text.push("The conclusion holds for this dataset and says nothing about others.".to_owned());
     text.join(" ")
@@ -337,14 +351,19 @@ pub fn bibtex(judged: &Judged) -> String {
             let two = analysis.omnibus.answers_the_only_pair();
             if two { **test == wilcoxon::TEST } else { *test == deciding[named] }
         };
-        let done = |test: &Test| rests_on(test) || analysis.has_done(test);
+        // Two methods are compared by their own test; what is usual for more of them was not used.
+        let two = analysis.omnibus.answers_the_only_pair() && analysis.settings.usual_tests();
+        let unused = |test: &Test| two && matches!(test.run, Run::Overall(_) | Run::Correction(_));
+        let done = |test: &Test| rests_on(test) || (analysis.has_done(test) && !unused(test));
         used.extend(ALL.iter().filter(|test| done(test)).flat_map(|test| test.sources));
         used.extend(analysis.handled.constant.as_ref().map(|_| missing_words::AUTOML_BENCHMARK));
     }
     for verdict in judged.on_datasets() {
         let pairs = verdict.pairs.first().map_or(&[][..], |pair| &pair.tests[..]);
         let tests = pairs.iter().map(|compared| compared.test);
-        used.extend(tests.chain(verdict.overall.iter().map(|(t, _)| *t)).flat_map(|t| t.sources));
+        let tests = tests.chain(verdict.overall.iter().map(|(test, _)| *test));
+        let undone = |test: &Test| verdict.undone.iter().any(|one| one.test == *test);
+        used.extend(tests.filter(|test| !undone(test)).flat_map(|test| test.sources));
         used.extend(corrections::HOLM.sources.iter().filter(|_| verdict.pairs.len() > 1));
     }
     let mut once: Vec<&str> = Vec::new();

@@ -7,7 +7,9 @@ use super::methods::{bibtex, dataset_paragraph, paragraph_on};
 use super::verdict_words::{dataset_sentence, sentence_on};
 use crate::analysis::registry::Compared;
 use crate::analysis::registry::finding::outcome_json;
-use crate::analysis::settings::{AnalysisSettings, MISSING, STATISTIC, TIES, WILCOXON, ZEROS};
+use crate::analysis::settings::{
+    ACROSS_METRICS, AnalysisSettings, MISSING, STATISTIC, TIES, WILCOXON, ZEROS,
+};
 use crate::analysis::{
     Analysis, DatasetPair, DatasetVerdict, Effect, FoldTest, Judged, POWER, Pair, Panel, Results,
     Sampled, Undone,
@@ -20,7 +22,8 @@ use crate::stats::uncertainty::{Comparison, LN_P_START, LN_P_WIDTH};
 pub fn verdict_json(results: &Results, judged: &Judged) -> Value {
     let mut out = match &judged.over {
         Ok(analysis) => over_datasets(analysis),
-        Err(refused) if !judged.has_verdict() => {
+        Err(over) if !judged.has_verdict() => {
+            let refused = judged.refused().unwrap_or(over);
             return json!({
                 "metric": results.metric, "refused": refused.problem, "remedy": refused.remedy,
             });
@@ -28,6 +31,7 @@ pub fn verdict_json(results: &Results, judged: &Judged) -> Value {
         Err(refused) => {
             let each = judged.each.iter().map(|each| match each {
                 Ok(verdict) => on_dataset(verdict),
+                // The problem names the dataset.
                 Err(refused) => json!({ "refused": refused.problem, "remedy": refused.remedy }),
             });
             json!({
@@ -58,6 +62,9 @@ fn settings_json(settings: &AnalysisSettings) -> Value {
         "draws": settings.draws,
         "statistic": word_of(STATISTIC, &settings.draw_test.statistic),
         "folded": settings.draw_test.folded,
+        "rope": settings.rope,
+        "trend": settings.trend,
+        "across_metrics": word_of(ACROSS_METRICS, &settings.across_metrics),
         "seed": settings.seed,
     })
 }
@@ -175,6 +182,14 @@ fn pair(analysis: &Analysis, pair: &Pair, control: bool) -> Value {
         );
     }
     compared(&pair.tests, &mut fields);
+    // A control that was chosen after the results were seen needs the correction for all pairs.
+    let all =
+        analysis.pair(pair.a, pair.b).filter(|_| control && analysis.settings.control.is_none());
+    for one in all.iter().flat_map(|all| &all.tests) {
+        if let (Some(holm), Some(Value::Object(own))) = (one.holm, fields.get_mut(one.test.key)) {
+            own.insert("p_holm".into(), json!(holm));
+        }
+    }
     Value::Object(fields)
 }
 

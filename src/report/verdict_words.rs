@@ -1,8 +1,8 @@
 //! The verdict in a few sentences in the words of the field, made from the numbers they speak of.
 
-use crate::analysis::registry::sign;
+use crate::analysis::registry::{mcnemar, sign};
 use crate::analysis::{
-    Analysis, DatasetVerdict, Deciding, Headline, Judged, Panel, Results, Robustness,
+    Analysis, DatasetVerdict, Deciding, GateTest, Headline, Judged, Panel, Results, Robustness,
 };
 use crate::measure::Direction;
 use crate::words::{count, listed, p_is};
@@ -23,7 +23,8 @@ pub fn sentence_on(metric: &str, analysis: &Analysis) -> String {
     let omnibus = format!("{}, {}", gate.test.title(), p_is(gate.p));
     if !headline.differ {
         return format!(
-            "No significant difference between the {k} methods in {metric} over {n} datasets ({omnibus})."
+            "No significant difference between the {k} methods in {metric} over {n} datasets ({omnibus}; {} level).",
+            percent(analysis.settings.alpha)
         );
     }
     let overall =
@@ -60,8 +61,11 @@ fn of_two(metric: &str, analysis: &Analysis) -> String {
     let other = analysis.name(1 - headline.about);
     let about = analysis.name(headline.about);
     let signs = analysis.pairwise.first().and_then(|pair| pair.found(&sign::TEST)?.p);
+    // Where ranks decide, they are the signs already.
+    let signs = signs.filter(|_| gate.test == GateTest::Wilcoxon);
     let signs = signs.map_or(String::new(), |p| format!("; sign test, {}", p_is(p)));
-    let tests = format!("{}, {}{signs}", gate.test.title(), p_is(gate.p));
+    let level = percent(analysis.settings.alpha);
+    let tests = format!("{}, {}{signs}; {level} level", gate.test.title(), p_is(gate.p));
     if !headline.differ {
         return format!(
             "No significant difference between {about} and {other} in {metric} over {n} datasets ({tests})."
@@ -87,6 +91,13 @@ fn claims<'a>(headline: &Headline, name: &dyn Fn(usize) -> &'a str) -> String {
     if !headline.alike.is_empty() {
         let words = format!("not significantly different from {}", names(&headline.alike));
         parts.push(if parts.is_empty() { format!("is {words}") } else { words });
+    }
+    if !headline.untested.is_empty() {
+        let words = format!(
+            "could not be compared with {} (the test is undefined)",
+            names(&headline.untested)
+        );
+        parts.push(words);
     }
     match &parts[..] {
         [first @ .., last] if !first.is_empty() => format!("{}, and {last}", first.join(", ")),
@@ -117,7 +128,11 @@ pub fn dataset_sentence(verdict: &DatasetVerdict) -> String {
     let (headline, results) = (&verdict.headline, &verdict.results);
     let (k, metric) = (results.methods.len(), &results.title);
     let about = verdict.name(headline.about);
-    let (dataset, named) = (verdict.dataset(), verdict.settings.control.is_some());
+    let named = verdict.settings.control.is_some();
+    // Predictions of one fitted model each say nothing about models from other training data.
+    let fitted = *verdict.deciding == mcnemar::TEST;
+    let own = if fitted { "; these fitted models" } else { "" };
+    let dataset = format!("{}{own}", verdict.dataset());
     let test = verdict.deciding.title.trim_start_matches("the ");
     if k == 2 {
         let p = verdict.pairs.first().and_then(|pair| verdict.deciding_p(pair)).unwrap_or(1.0);
@@ -174,8 +189,12 @@ pub fn headline(metric: &str, judged: &Judged) -> String {
                 Ok(verdict) => dataset_sentence(verdict),
                 Err(refused) => format!("No verdict on {metric}: {refused}; {}.", refused.remedy),
             });
-            let few = "What is concluded holds for this dataset only; three datasets or more allow a verdict over datasets.";
-            let found = judged.has_verdict().then(|| few.to_owned());
+            let only =
+                if judged.each.len() > 1 { "each dataset alone" } else { "this dataset only" };
+            let few = format!(
+                "What is concluded holds for {only}; three datasets or more allow a verdict over datasets."
+            );
+            let found = judged.has_verdict().then_some(few);
             each.chain(found).collect::<Vec<_>>().join(" ")
         }
     }

@@ -8,7 +8,7 @@ use toml::de::DeTable;
 use super::environment::{Environment, MOST_SEED};
 use super::keys::Section;
 use super::name::{NAME_RULE, is_name};
-use super::read_analysis::{check_control, read_analysis};
+use super::read_analysis::{check_methods, read_analysis};
 use super::read_datasets::{Datasets, read_datasets};
 use super::read_folds::share_folds_file;
 use super::read_gate::read_gate;
@@ -100,7 +100,7 @@ fn read_spec(root: &Reader<'_>, environment: &Environment<'_>, report: &Report) 
     let import = root.table("import", Some(Section::Import));
     let import = import.map(|reader| read_import(reader, &mut protocol, environment, report));
     let analysis = root.table("analysis", Some(Section::Analysis));
-    let (mut analysis, control) = read_analysis(analysis, environment.registry, setting, report);
+    let (mut analysis, named) = read_analysis(analysis, environment.registry, setting, report);
     let (report_settings, scatter) =
         read_report(root.table("report", Some(Section::Report)), report);
     let gate = root.table("gate", Some(Section::Gate));
@@ -108,7 +108,7 @@ fn read_spec(root: &Reader<'_>, environment: &Environment<'_>, report: &Report) 
     let names: Vec<&str> = names.chain(absent.iter().map(|a| a.name.as_str())).collect();
     let gate = read_gate(gate, &analysis, (environment.registry, setting), &names, report);
     let methods = read_methods(root, environment, TriedMethods { setting, search }, report);
-    check_control(control, &methods, report);
+    check_methods(named, &methods, report);
     check_scatter(scatter, &methods, report);
     let tried = Tried { environment, analysis: &analysis, datasets: &names, methods: &methods };
     let reference =

@@ -101,7 +101,7 @@ pub const RESULT_KEYS: &[Key] = &[
         "across-metrics",
         "`none`, `bonferroni`, `holm`",
         "`none`",
-        "the level of each metric is lowered, so that alpha holds for all metrics together",
+        "the level of each metric is lowered, so that alpha holds for all metrics together (`holm`: for their tests over all methods)",
     ),
     key(
         Section::Report,

@@ -18,8 +18,8 @@ use crate::measure::MetricInfo;
 use crate::metrics;
 use crate::suggest;
 
-/// The control's name and where it stands, for [`check_control`].
-pub type Control = Option<(String, Range<usize>)>;
+/// Methods that `[analysis]` names, as the control or in the trend, and where: for [`check_methods`].
+pub type NamedMethods = Vec<(String, Range<usize>)>;
 
 /// What `[analysis]` says; without it, what is usual.
 pub fn read_analysis(
@@ -27,7 +27,7 @@ pub fn read_analysis(
     registry: &Registry,
     setting: Setting,
     report: &Report,
-) -> (AnalysisSpec, Control) {
+) -> (AnalysisSpec, NamedMethods) {
     let all = metrics::measurable(setting, registry);
     let find = |name: &str| all.iter().copied().find(|info| info.name == name);
     let default: Vec<&'static MetricInfo> = all.first().copied().into_iter().collect();
@@ -35,7 +35,7 @@ pub fn read_analysis(
     // A table of its own, which is read last.
     let reference = ReferenceSpec::default();
     let Some(reader) = reader else {
-        return (AnalysisSpec { metrics: default, settings, reference }, None);
+        return (AnalysisSpec { metrics: default, settings, reference }, Vec::new());
     };
     let known: Vec<&str> = all.iter().map(|info| info.name).collect();
     let metrics = listed(
@@ -57,8 +57,9 @@ pub fn read_analysis(
     if let Some(tests) = tests {
         settings.tests = tests;
     }
-    let control = reader.text("control").map(|(name, span)| (name.to_owned(), span));
-    settings.control = control.as_ref().map(|(name, _)| name.clone());
+    let mut named = NamedMethods::new();
+    named.extend(reader.text("control").map(|(name, span)| (name.to_owned(), span)));
+    settings.control = named.first().map(|(name, _)| name.clone());
     if let Some(alpha) = reader.positive("alpha") {
         if LEVELS.contains(&alpha) {
             settings.alpha = alpha;
@@ -81,8 +82,9 @@ pub fn read_analysis(
     choose(&reader, "across-metrics", ACROSS_METRICS, &mut settings.across_metrics);
     let trend = reader.words("trend").unwrap_or_default();
     settings.trend = trend.iter().map(|(name, _)| (*name).to_owned()).collect();
+    named.extend(trend.into_iter().map(|(name, span)| (name.to_owned(), span)));
     reader.finish();
-    (AnalysisSpec { metrics: metrics.unwrap_or(default), settings, reference }, control)
+    (AnalysisSpec { metrics: metrics.unwrap_or(default), settings, reference }, named)
 }
 
 /// A level of tests that nobody uses.
@@ -91,14 +93,15 @@ pub fn bad_level(reader: &Reader<'_>) -> Diagnostic {
     Diagnostic::new(message, reader.span.clone()).help("a usual level is 0.05")
 }
 
-/// The control must be one of the methods.
-pub fn check_control(control: Control, methods: &[MethodSpec], report: &Report) {
-    let Some((name, span)) = control else { return };
+/// The control and every method of the trend must be among the methods.
+pub fn check_methods(named: NamedMethods, methods: &[MethodSpec], report: &Report) {
     let known: Vec<&str> = methods.iter().map(|method| method.name.as_str()).collect();
-    if !known.is_empty() && !known.contains(&name.as_str()) {
-        let listed = format!("the methods are {}", known.join(", "));
-        let mistake = Diagnostic::new(format!("no method is called `{name}`"), span);
-        report.add(mistake.help(suggest::help(&name, &known, &listed)));
+    for (name, span) in named {
+        if !known.is_empty() && !known.contains(&name.as_str()) {
+            let listed = format!("the methods are {}", known.join(", "));
+            let mistake = Diagnostic::new(format!("no method is called `{name}`"), span);
+            report.add(mistake.help(suggest::help(&name, &known, &listed)));
+        }
     }
 }
 

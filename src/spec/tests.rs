@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::*;
+use crate::analysis::settings::AcrossMetrics;
 use crate::data::prep::{Nominal, Scale};
 use crate::data::{DataError, TaskKind};
 use crate::experiment::{
@@ -186,6 +187,8 @@ fn every_documented_key_is_understood() {
         statistic = "t"
         folded = false
         rope = 0.02
+        trend = ["m", "n", "command"]
+        across-metrics = "holm"
         [report]
         formats = ["html", "tikz"]
         layouts = ["marks"]
@@ -233,6 +236,8 @@ fn every_documented_key_is_understood() {
     let settings = &spec.analysis.settings;
     assert_eq!((settings.alpha, settings.draws, settings.seed), (0.1, 500, 1));
     assert_eq!((settings.rope, settings.draw_test.folded), (Some(0.02), false));
+    assert_eq!(settings.trend, ["m", "n", "command"]);
+    assert_eq!(settings.across_metrics, AcrossMetrics::Holm);
     assert_eq!(
         settings.tests.iter().map(|t| t.name).collect::<Vec<_>>(),
         ["friedman", "monte-carlo"]

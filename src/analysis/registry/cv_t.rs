@@ -10,7 +10,7 @@ pub static TEST: TestInfo = TestInfo {
     name: "cv-t",
     key: "cv_t",
     title: "the t-test on means and standard deviations over folds",
-    question: "per dataset, from means and standard deviations over folds",
+    question: "per dataset, from means and standard deviations over folds, folds - 1 degrees of freedom",
     needs: "mean, standard deviation and number of folds on a dataset",
     input: Input::Folds,
     assumes: "folds are independent and the methods are, too: both are wrong for cross-validation",

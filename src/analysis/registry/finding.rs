@@ -93,8 +93,7 @@ pub struct Compared {
     pub test: Test,
     /// What it found.
     pub found: Outcome,
-    /// Its p, corrected by Holm's procedure for the comparisons of the family (1 where the test is undefined); `None`
-    /// for what has no p.
+    /// Its p, corrected by Holm's procedure for the comparisons of the family; `None` for what has no p or is undefined.
     pub holm: Option<f64>,
 }
 

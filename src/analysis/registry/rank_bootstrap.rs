@@ -40,7 +40,13 @@ fn run(input: &Overall<'_>, pairs: &[(usize, usize)]) -> Result<Vec<Finding>, St
             .with("low", low)
             .with("high", high)
             .with("resamples", interval.resamples)
-            .cell("rank difference", format!("{estimate:+.3}"))
-            .cell("interval", format!("[{low:+.3}, {high:+.3}]"))
+            .cell("rank difference", signed(estimate))
+            .cell("interval", format!("[{}, {}]", signed(low), signed(high)))
     }))
+}
+
+/// Three decimals with a sign; what rounds to zero has the sign of zero.
+fn signed(value: f64) -> String {
+    let rounded = (value * 1000.0).round() / 1000.0 + 0.0;
+    format!("{rounded:+.3}")
 }

@@ -6,7 +6,7 @@ use super::{Input, Run, TestInfo};
 pub static TEST: TestInfo = TestInfo {
     name: "robustness",
     key: "robustness",
-    title: "the same analysis without each dataset and without each method",
+    title: "the same analysis without single datasets and methods",
     question: "does the verdict hold without each dataset, without each method?",
     needs: "four datasets or more, or three methods or more",
     input: Input::Ranks,

@@ -6,7 +6,7 @@ use super::font::{self, Weight};
 use super::ink::{ACCENT, AXIS, GRID, INK, PAPER, SOFT};
 use super::parts::{self, LABEL, MARGIN, NUMBER, WIDTH};
 use super::scene::{Anchor, Frame, Scene, Stroke};
-use crate::analysis::{DatasetPair, DatasetVerdict};
+use crate::analysis::DatasetVerdict;
 use crate::report::table::style::Style;
 use crate::report::verdict_words::percent;
 use crate::words::count;
@@ -100,10 +100,7 @@ fn draw_row(scene: &mut Scene, row: &Shown, y: f64, axis: &Axis) {
 
 /// The pairs of a verdict, the smallest p first.
 fn pairs(verdict: &DatasetVerdict, style: &Style, several: bool, most: usize) -> Vec<Shown> {
-    let p = |pair: &DatasetPair| verdict.deciding_p(pair).unwrap_or(1.0);
-    let mut pairs: Vec<&DatasetPair> = verdict.pairs.iter().collect();
-    pairs.sort_by(|a, b| p(a).total_cmp(&p(b)));
-    let shown = pairs.into_iter().take(most).map(|pair| {
+    let shown = verdict.pairs_by_p().into_iter().take(most).map(|pair| {
         let found = pair.found(verdict.deciding);
         let end = |key: &str| Some(style.scaled(found?.number(key)?));
         let own = format!("{} - {}", verdict.name(pair.a), verdict.name(pair.b));
@@ -111,7 +108,7 @@ fn pairs(verdict: &DatasetVerdict, style: &Style, several: bool, most: usize) ->
             name: if several { format!("{}: {own}", verdict.dataset()) } else { own },
             difference: style.scaled(pair.difference),
             interval: end("low").zip(end("high")),
-            significant: p(pair) <= verdict.settings.alpha,
+            significant: verdict.deciding_p(pair).is_some_and(|p| p <= verdict.settings.alpha),
         }
     });
     shown.collect()

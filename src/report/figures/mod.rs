@@ -148,6 +148,12 @@ pub fn draw_all(findings: &Findings, settings: &ReportSettings) -> (Vec<Drawing>
                 Figure::StreamScore => !has_score_curves(findings),
                 // Over three datasets or more the diagrams of ranks show what is significant.
                 Figure::Differences => judged.over.is_ok() || judged.each.is_empty(),
+                // Two methods have a test of their own, which no critical difference may contradict.
+                Figure::BonferroniDunn
+                    if scores.results.methods.len() == 2 && judged.has_verdict() =>
+                {
+                    true
+                }
                 Figure::CriticalDifference | Figure::BonferroniDunn | Figure::PairMatrix => {
                     judged.over.is_err() && judged.has_verdict()
                 }

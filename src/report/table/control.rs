@@ -21,37 +21,42 @@ type Block = (&'static str, Vec<(&'static str, Read)>);
 fn blocks(analysis: &Analysis) -> Vec<Block> {
     let asks = |test: Test| analysis.settings.asks(test);
     let named = analysis.settings.control.is_some();
-    let mut ranks: Vec<(&'static str, Read)> = vec![
-        ("difference", |_, pair, _| {
-            Cell::number(Some(pair.rank_difference), |v| format!("{v:+.3}"))
-        }),
-        ("p", |_, pair, _| Cell::number(Some(pair.p), p)),
-    ];
-    if asks(&nemenyi::TEST) {
+    let mut ranks: Vec<(&'static str, Read)> = vec![("difference", |_, pair, _| {
+        Cell::number(Some(pair.rank_difference), |v| format!("{v:+.3}"))
+    })];
+    // Two methods have a test of their own, which no other p may contradict.
+    let several = !analysis.omnibus.answers_the_only_pair();
+    if several {
+        ranks.push(("p", |_, pair, _| Cell::number(Some(pair.p), p)));
+    }
+    if asks(&nemenyi::TEST) && several {
         ranks.push(("Nemenyi", |_, pair, _| Cell::number(pair.adjusted(&nemenyi::TEST), p)));
     }
     // Corrections for comparisons with a control hold only where it was named before.
-    if asks(&corrections::BONFERRONI_DUNN) && named {
+    if asks(&corrections::BONFERRONI_DUNN) && named && several {
         ranks.push(("Bonferroni-Dunn", |_, pair, _| {
             Cell::number(pair.adjusted(&corrections::BONFERRONI_DUNN), p)
         }));
     }
-    if named {
+    if named && several {
         ranks.push(("Holm", |_, pair, _| Cell::number(pair.adjusted(&corrections::HOLM), p)));
     }
-    if !named && !analysis.omnibus.answers_the_only_pair() {
+    if !named && several {
         ranks.push(("Shaffer", |analysis, pair, _| Cell::number(analysis.deciding_p(pair.b), p)));
     }
     let mut blocks = vec![("mean ranks", ranks)];
     if asks(&wilcoxon::TEST) {
-        let signed: Vec<(&'static str, Read)> = vec![
+        let mut signed: Vec<(&'static str, Read)> = vec![
             ("R+", |_, pair, _| Cell::number(signed_rank(pair, "r_plus"), |v| v.to_string())),
             ("R−", |_, pair, _| Cell::number(signed_rank(pair, "r_minus"), |v| v.to_string())),
             ("p", |_, pair, _| Cell::number(signed_rank(pair, "p"), p)),
-            (if named { "Holm" } else { "Holm, all pairs" }, |analysis, pair, _| {
-                Cell::number(analysis.deciding_signed_rank_p(pair.b), p)
-            }),
         ];
+        if several {
+            let head = if named { "Holm" } else { "Holm, all pairs" };
+            signed.push((head, |analysis, pair, _| {
+                Cell::number(analysis.deciding_signed_rank_p(pair.b), p)
+            }));
+        }
         blocks.push(("Wilcoxon's signed ranks", signed));
     }
     let mut scores: Vec<(&'static str, Read)> = Vec::new();

@@ -2,9 +2,9 @@
 
 use super::style::Style;
 use super::{Cell, Column, Heading, Row, Side, Table};
+use crate::analysis::DatasetVerdict;
 use crate::analysis::registry::Test;
 use crate::analysis::registry::finding::find;
-use crate::analysis::{DatasetPair, DatasetVerdict};
 use crate::report::settings::Layout;
 use crate::report::verdict_words::percent;
 use crate::words::{difference, interval, p};
@@ -12,11 +12,7 @@ use crate::words::{difference, interval, p};
 /// The pairs of one dataset; `several` datasets have their names in the names of files.
 pub fn table(verdict: &DatasetVerdict, style: &Style, several: bool) -> Table {
     let (results, deciding) = (&verdict.results, verdict.deciding);
-    let mut pairs: Vec<&DatasetPair> = verdict.pairs.iter().collect();
-    pairs.sort_by(|a, b| {
-        let of = |pair: &DatasetPair| verdict.deciding_p(pair).unwrap_or(1.0);
-        of(a).total_cmp(&of(b))
-    });
+    let pairs = verdict.pairs_by_p();
     let level = percent(1.0 - verdict.settings.alpha);
     let mut columns = vec![
         Column::names("method"),

@@ -16,14 +16,23 @@ pub fn table(analysis: &Analysis) -> Table {
         Column::numbers("rank difference"),
         Column::numbers("p"),
     ];
-    let nemenyi = asks(&nemenyi::TEST);
+    // Two methods have a test of their own, which no other p may contradict.
+    let two = analysis.omnibus.answers_the_only_pair();
+    let nemenyi = asks(&nemenyi::TEST) && !two;
+    if two {
+        columns.pop();
+    }
     if nemenyi {
         columns.push(Column::numbers("Nemenyi p"));
     }
-    columns.push(Column::numbers("Shaffer p"));
-    let signed = asks(&wilcoxon::TEST);
+    if !two {
+        columns.push(Column::numbers("Shaffer p"));
+    }
+    let signed = asks(&wilcoxon::TEST) || two;
     if signed {
         columns.push(Column::numbers("Wilcoxon p"));
+    }
+    if signed && !two {
         columns.push(Column::numbers("Wilcoxon p, Holm"));
     }
     columns.push(Column::numbers("wins/ties/losses"));
@@ -31,20 +40,29 @@ pub fn table(analysis: &Analysis) -> Table {
     pairs.sort_by(|a, b| a.p.total_cmp(&b.p));
     let rows = pairs.into_iter().map(|pair| {
         // The better one first, as people say it.
-        let turned = pair.rank_difference < 0.0;
+        let favours = if two { analysis.omnibus.gate.favours } else { pair.rank_difference };
+        let turned = favours < 0.0;
         let (a, b) = if turned { (pair.b, pair.a) } else { (pair.a, pair.b) };
         let mut cells = vec![
             Cell::word(analysis.name(b)),
-            Cell::number(Some(pair.rank_difference.abs()), |v| format!("{v:.3}")),
-            Cell::number(Some(pair.p), p),
+            Cell::number(Some(if turned { -1.0 } else { 1.0 } * pair.rank_difference), |v| {
+                format!("{v:.3}")
+            }),
         ];
+        if !two {
+            cells.push(Cell::number(Some(pair.p), p));
+        }
         if nemenyi {
             cells.push(Cell::number(pair.adjusted(&nemenyi::TEST), p));
         }
-        cells.push(Cell::number(pair.adjusted(&corrections::SHAFFER), p));
+        if !two {
+            cells.push(Cell::number(pair.adjusted(&corrections::SHAFFER), p));
+        }
         if signed {
             let found = pair.found(&wilcoxon::TEST);
             cells.push(Cell::number(found.and_then(|found| found.p), p));
+        }
+        if signed && !two {
             cells.push(Cell::number(pair.holm(&wilcoxon::TEST), p));
         }
         let c = pair.counts;
@@ -62,9 +80,13 @@ pub fn table(analysis: &Analysis) -> Table {
             format!("{metric}: all pairs of methods")
         }),
         caption: format!(
-            "Two-sided p-values over {} datasets, smallest first; {} corrected for all pairs. Wins are those of the better one.",
+            "Two-sided p-values over {} datasets, smallest first{}. Wins are those of the better one.",
             analysis.results.datasets.len(),
-            if signed { "Shaffer's and Holm's are" } else { "Shaffer's is" },
+            match (two, signed) {
+                (true, _) => "",
+                (_, true) => "; Shaffer's and Holm's are adjusted for all pairs",
+                (_, false) => "; Shaffer's is adjusted for all pairs",
+            },
         ),
         spans: Vec::new(),
         columns,

@@ -121,6 +121,7 @@ fn verdict_mark(judged: &Judged, dataset: &str, method: &str) -> Option<Mark> {
         m if m == headline.about => return None,
         m if headline.better_than.contains(&m) => Mark::Worse,
         m if headline.worse_than.contains(&m) => Mark::Better,
+        m if headline.untested.contains(&m) => Mark::Undefined,
         _ => Mark::Alike,
     })
 }

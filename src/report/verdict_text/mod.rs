@@ -12,8 +12,8 @@ use super::methods::paragraph;
 use super::table::fold_test_words;
 use super::verdict_words::{direction, percent, robustness, sentence};
 use crate::analysis::registry::{corrections, effect, nemenyi};
-use crate::analysis::{Analysis, Findings, Judged, POWER, Results, Undone, by_reason};
-use crate::words::{count, difference, listed, wrap};
+use crate::analysis::{Analysis, Findings, GateTest, Judged, POWER, Results, Undone, by_reason};
+use crate::words::{count, difference, listed, p_is, wrap};
 
 /// All verdicts, one after the other; a refused one says why.
 pub fn verdicts_text(findings: &Findings) -> String {
@@ -119,11 +119,16 @@ fn omnibus(analysis: &Analysis) -> String {
         let cells = found.iter().flat_map(|found| &found.cells);
         rows.extend(cells.map(|(name, text)| format!("  {name}: {text}\n")));
     }
+    let gate = &omnibus.gate;
+    let asked = analysis.overall.iter().any(|(test, _)| test.name == gate.test.key());
+    if gate.test == GateTest::FriedmanExact && !rows.is_empty() && !asked {
+        rows.push(format!("  Friedman, exact (decides): {}\n", p_is(gate.p)));
+    }
     let mut out = String::new();
     if !rows.is_empty() {
         let level = settings.alpha;
         out.push_str(&format!(
-            "\nDo the methods differ at all? (yes if p <= {level})\n{}",
+            "\nDo the methods differ at all? (level {level})\n{}",
             rows.concat()
         ));
     }
@@ -159,6 +164,7 @@ pub fn detectable(analysis: &Analysis) -> String {
     let datasets = count(analysis.results.datasets.len(), "dataset", "datasets");
     if analysis.omnibus.answers_the_only_pair() {
         return match analysis.detectable_effect {
+            _ if analysis.omnibus.gate.test != GateTest::Wilcoxon => String::new(),
             Some(effect) => format!(
                 "With {datasets}, Wilcoxon's test finds a mean difference of {effect:.2} standard deviations of the differences with power {POWER}."
             ),

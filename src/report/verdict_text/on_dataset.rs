@@ -34,13 +34,12 @@ pub fn dataset_text(verdict: &DatasetVerdict) -> String {
             out.push_str(&format!("\n{title}\n{}", cells.collect::<String>()));
         }
     }
-    let mut pairs: Vec<&DatasetPair> = verdict.pairs.iter().collect();
-    pairs.sort_by(|a, b| {
-        let of = |pair: &DatasetPair| verdict.deciding_p(pair).unwrap_or(1.0);
-        of(a).total_cmp(&of(b))
-    });
+    let pairs = verdict.pairs_by_p();
     let tests = verdict.pairs.first().map_or(&[][..], |pair| &pair.tests[..]);
     let undone = |test: Test| verdict.undone.iter().any(|one| one.test == test);
+    if !tests.is_empty() {
+        out.push_str("\nPairs of methods; positive differences favour the first-named method\n");
+    }
     for compared in tests.iter().filter(|compared| !undone(compared.test)) {
         out.push_str(&of_test(verdict, compared.test, &pairs));
     }
@@ -56,7 +55,7 @@ fn detectable(verdict: &DatasetVerdict) -> String {
     let found: Vec<f64> = found.filter_map(|found| found.number("smallest_detectable")).collect();
     let Ok(middle) = median(&found) else { return String::new() };
     let words = format!(
-        "A single comparison with these folds finds a difference of {} with power {POWER} (median over pairs).",
+        "A single comparison with these folds finds a difference of {} with power {POWER} (median over pairs, level not adjusted).",
         difference(middle)
     );
     format!("\n{}\n", wrap(&words).join("\n"))
