@@ -1,7 +1,8 @@
 //! The control first, then the other methods with an open circle where the control is better on that dataset and a filled
 //! one where it is worse (as Shen 2013, table 5.2), and what the circles add up to.
 
-use super::scores::{caption, mark, mark_note, short_datasets, title};
+use super::score_marks::{mark, mark_note};
+use super::scores::{caption, short_datasets, title};
 use super::style::{Style, stress};
 use super::{Cell, Column, Heading, Made, Row, Table, not_made};
 use crate::analysis::{Judged, ScoreTable};

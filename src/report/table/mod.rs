@@ -9,6 +9,7 @@ mod median_p;
 mod meta_ranks;
 mod pairs;
 mod reference;
+mod score_marks;
 mod scores;
 mod side_by_side;
 pub mod style;
@@ -18,7 +19,8 @@ mod tests;
 
 pub use median_p::side_note;
 pub use reference::{title as reference_title, unit_suffix};
-pub use scores::{fold_test_words, score_table};
+pub use score_marks::fold_test_words;
+pub use scores::score_table;
 pub use style::Style;
 
 use crate::analysis::{Findings, Judged, Mark, Results, ScoreTable};

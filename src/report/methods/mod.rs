@@ -1,14 +1,18 @@
 //! The methods paragraph: what was done, in the words of a paper, with the sources. It is made from the analysis itself, so
 //! that it cannot say anything else than what was computed.
 
+mod on_dataset;
+mod sources;
+
+pub use on_dataset::dataset_paragraph;
+pub use sources::bibtex;
+
 use super::missing_words;
 use super::verdict_words::percent;
 use crate::analysis::registry::drawn::{BOOTSTRAP, MCMC_KDE};
-use crate::analysis::registry::{
-    ALL, DEMSAR, Input, Run, Test, corrections, effect, nemenyi, wilcoxon,
-};
+use crate::analysis::registry::{ALL, Run, Test, corrections, effect, nemenyi, wilcoxon};
 use crate::analysis::settings::{AcrossMetrics, AnalysisSettings, STATISTIC};
-use crate::analysis::{Analysis, DatasetVerdict, GateTest, Judged, Undone, by_reason, rope};
+use crate::analysis::{Analysis, GateTest, Undone, by_reason, rope};
 use crate::choices::word_of;
 use crate::measure::Direction;
 use crate::stats::Ties;
@@ -276,101 +280,4 @@ fn left_out(undone: &[Undone]) -> Vec<String> {
         format!("{} ({reason})", listed(&titles))
     });
     words.collect()
-}
-
-/// What was done on one dataset.
-pub fn dataset_paragraph(verdict: &DatasetVerdict) -> String {
-    let (results, settings) = (&verdict.results, &verdict.settings);
-    let k = results.methods.len();
-    let folds = results.cells[0].iter().flatten().map(|score| score.folds.len()).max();
-    let over = match folds {
-        Some(folds) if folds > 1 => format!(", each with the scores of {folds} folds"),
-        _ => String::new(),
-    };
-    let family = match &settings.control {
-        Some(control) => {
-            format!("the {} with the control {control}", count(k - 1, "comparison", "comparisons"))
-        }
-        None => format!("all {}", count(verdict.pairs.len(), "pair", "pairs")),
-    };
-    let deciding = verdict.deciding.title;
-    let mut text = vec![
-        format!(
-            "{k} methods were compared on the dataset {} by {}{over}.",
-            verdict.dataset(),
-            results.title
-        ),
-        if verdict.pairs.len() > 1 {
-            format!(
-                "Two methods at a time were compared with {deciding}, two-sided, adjusted for {family} by Holm's procedure."
-            )
-        } else {
-            format!("They were compared with {deciding}, two-sided.")
-        },
-    ];
-    let tests = verdict.pairs.first().map_or(&[][..], |pair| &pair.tests[..]);
-    let pairs = tests.iter().map(|compared| compared.test);
-    let all = verdict.overall.iter().map(|(test, _)| *test);
-    let undone = |test: Test| verdict.undone.iter().any(|one| one.test == test);
-    let width = match rope(results, settings) {
-        0.0 => String::new(),
-        width => format!(" (differences within {} count as equivalent)", difference(width)),
-    };
-    let also: Vec<String> = pairs
-        .chain(all)
-        .filter(|test| *test != verdict.deciding && !undone(test))
-        .map(|test| match test.name.starts_with("bayes") {
-            true => format!("{}{width}", test.title),
-            false => test.title.to_owned(),
-        })
-        .collect();
-    if !also.is_empty() {
-        text.push(format!("Also done: {}.", also.join("; ")));
-    }
-    let left = left_out(&verdict.undone);
-    if !left.is_empty() {
-        text.push(format!("Asked for, but not done: {}.", left.join("; ")));
-    }
-    let on_predictions = |test: Test| test.input == Input::Predictions && !undone(test);
-    let repeated = results.cells[0].iter().flatten().any(|score| score.repeats > 1);
-    if repeated && tests.iter().any(|compared| on_predictions(compared.test)) {
-        text.push("Tests on predictions use those of the first repeat.".to_owned());
-    }
-    text.push("The conclusion holds for this dataset and says nothing about others.".to_owned());
-    text.join(" ")
-}
-
-/// The sources of what was done, as BibTeX.
-pub fn bibtex(judged: &Judged) -> String {
-    let mut used: Vec<&str> = Vec::new();
-    if let Ok(analysis) = &judged.over {
-        used.push(DEMSAR);
-        let deciding: [Test; 2] = [&corrections::SHAFFER, &corrections::HOLM];
-        let rests_on = |test: &Test| {
-            let named = usize::from(analysis.settings.control.is_some());
-            let two = analysis.omnibus.answers_the_only_pair();
-            if two { **test == wilcoxon::TEST } else { *test == deciding[named] }
-        };
-        // Two methods are compared by their own test; what is usual for more of them was not used.
-        let two = analysis.omnibus.answers_the_only_pair() && analysis.settings.usual_tests();
-        let unused = |test: &Test| two && matches!(test.run, Run::Overall(_) | Run::Correction(_));
-        let done = |test: &Test| rests_on(test) || (analysis.has_done(test) && !unused(test));
-        used.extend(ALL.iter().filter(|test| done(test)).flat_map(|test| test.sources));
-        used.extend(analysis.handled.constant.as_ref().map(|_| missing_words::AUTOML_BENCHMARK));
-    }
-    for verdict in judged.on_datasets() {
-        let pairs = verdict.pairs.first().map_or(&[][..], |pair| &pair.tests[..]);
-        let tests = pairs.iter().map(|compared| compared.test);
-        let tests = tests.chain(verdict.overall.iter().map(|(test, _)| *test));
-        let undone = |test: &Test| verdict.undone.iter().any(|one| one.test == *test);
-        used.extend(tests.filter(|test| !undone(test)).flat_map(|test| test.sources));
-        used.extend(corrections::HOLM.sources.iter().filter(|_| verdict.pairs.len() > 1));
-    }
-    let mut once: Vec<&str> = Vec::new();
-    for source in used {
-        if !once.contains(&source) {
-            once.push(source);
-        }
-    }
-    once.join("\n\n")
 }

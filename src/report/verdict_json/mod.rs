@@ -1,22 +1,24 @@
 //! A verdict as JSON, for programs. The keys are stable and documented in `docs/analysis.md`; numbers have all their
 //! digits. What was not asked for, or does not exist, is absent or null, never NaN.
 
+mod drawn;
+mod on_dataset;
+
 use serde_json::{Map, Value, json};
 
-use super::methods::{bibtex, dataset_paragraph, paragraph_on};
+use drawn::{rank_uncertainty, uncertainty};
+use on_dataset::on_dataset;
+
+use super::methods::{bibtex, paragraph_on};
 use super::verdict_words::{dataset_sentence, sentence_on};
 use crate::analysis::registry::Compared;
 use crate::analysis::registry::finding::outcome_json;
 use crate::analysis::settings::{
     ACROSS_METRICS, AnalysisSettings, MISSING, STATISTIC, TIES, WILCOXON, ZEROS,
 };
-use crate::analysis::{
-    Analysis, DatasetPair, DatasetVerdict, Effect, FoldTest, Judged, POWER, Pair, Panel, Results,
-    Sampled, Undone,
-};
+use crate::analysis::{Analysis, Effect, FoldTest, Judged, POWER, Pair, Panel, Results, Undone};
 use crate::choices::word_of;
 use crate::stats::effect_interval::EffectInterval;
-use crate::stats::uncertainty::{Comparison, LN_P_START, LN_P_WIDTH};
 
 /// The verdict over datasets, or those on single datasets, or why there is none.
 pub fn verdict_json(results: &Results, judged: &Judged) -> Value {
@@ -204,106 +206,6 @@ fn effect(effect: &Effect, pair: &Pair) -> Value {
         "cliffs_delta_interval": effect.delta.as_ref().map(percentile),
         "akinshin_gamma": effect.gamma.as_ref().map(percentile),
     })
-}
-
-fn on_dataset(verdict: &DatasetVerdict) -> Value {
-    let settings = &verdict.settings;
-    let scores = verdict.by_mean.iter().filter_map(|&method| {
-        let score = verdict.score(method)?;
-        Some(json!({
-            "method": verdict.name(method), "mean": score.mean, "sd": score.sd, "folds": score.folds.len(),
-        }))
-    });
-    let mut out = json!({
-        "dataset": verdict.dataset(),
-        "alpha": settings.alpha,
-        "settings": settings_json(settings),
-        "notes": verdict.notes,
-        "verdict": dataset_sentence(verdict),
-        "decided_by": verdict.deciding.name,
-        "control": verdict.name(verdict.control),
-        "control_assumed": settings.control.is_none(),
-        "scores": scores.collect::<Vec<_>>(),
-        "pairs": verdict.pairs.iter().map(|pair| dataset_pair(verdict, pair)).collect::<Vec<_>>(),
-        "not_done": not_done(&verdict.undone),
-        "methods_paragraph": dataset_paragraph(verdict),
-    });
-    for (test, found) in &verdict.overall {
-        out[test.key] = outcome_json(found);
-    }
-    out
-}
-
-fn dataset_pair(verdict: &DatasetVerdict, pair: &DatasetPair) -> Value {
-    let mut fields = Map::new();
-    fields.insert("a".into(), json!(verdict.name(pair.a)));
-    fields.insert("b".into(), json!(verdict.name(pair.b)));
-    fields.insert("difference".into(), json!(pair.difference));
-    compared(&pair.tests, &mut fields);
-    Value::Object(fields)
-}
-
-/// The pairs, each with every way of drawing.
-fn uncertainty(analysis: &Analysis) -> Value {
-    let Some(first) = analysis.sampled.first() else { return Value::Null };
-    let mut pairs = Vec::new();
-    for (position, (a, b, _)) in first.pairs.iter().enumerate() {
-        let mut fields = Map::new();
-        fields.insert("a".into(), json!(analysis.name(*a)));
-        fields.insert("b".into(), json!(analysis.name(*b)));
-        for sampled in &analysis.sampled {
-            let value = comparison(&sampled.pairs[position].2, sampled);
-            fields.insert(sampled.test.name.replace('-', "_"), value);
-        }
-        pairs.push(Value::Object(fields));
-    }
-    json!(pairs)
-}
-
-fn comparison(found: &Comparison, sampled: &Sampled) -> Value {
-    let s = &found.summary;
-    let mut out = json!({
-        "median_p": s.median, "lower_quartile": s.lower_quartile, "upper_quartile": s.upper_quartile,
-        "mean_p": s.mean, "share_below_alpha": s.share_below_alpha, "draws": s.draws,
-        "ln_p_histogram": {
-            "start": LN_P_START, "width": LN_P_WIDTH, "below": s.histogram.below, "bins": s.histogram.bins,
-        },
-    });
-    if let Value::Object(fields) = &mut out {
-        if let Some(calibrated) = &found.calibrated {
-            fields.insert("calibrated_p".into(), json!(calibrated.p));
-            fields.insert("null_simulations".into(), json!(calibrated.null_simulations));
-        }
-        if let Some(chains) = &sampled.chains {
-            let value = json!({
-                "chains": chains.count, "point_masses": chains.still,
-                "burn_in": chains.burn_in, "median_acceptance": chains.acceptance.0,
-                "smallest_acceptance": chains.acceptance.1, "median_effective_draws": chains.effective.0,
-                "smallest_effective_draws": chains.effective.1,
-            });
-            fields.insert("chains".into(), value);
-        }
-    }
-    out
-}
-
-fn rank_uncertainty(analysis: &Analysis) -> Value {
-    let of = |sampled: &Sampled| {
-        let methods: Vec<Value> = sampled
-            .ranks
-            .methods
-            .iter()
-            .zip(&analysis.results.methods)
-            .map(|(m, name)| {
-                json!({
-                    "method": name, "mean_rank": m.mean, "median_rank": m.median, "low": m.low, "high": m.high,
-                    "probability_best": m.best,
-                })
-            })
-            .collect();
-        json!({ "draws_from": sampled.test.name, "methods": methods, "probability_ahead": sampled.ranks.ahead })
-    };
-    analysis.sampled.iter().map(of).collect()
 }
 
 fn fold_test(analysis: &Analysis, test: &FoldTest) -> Value {
