@@ -54,7 +54,7 @@ fn any_pair(found: DatasetVerdict) -> bool {
 /// Claims by folds: of two equal methods; of three; with one as control; of two behind a far better one. Then the paired t
 /// that is not corrected, on two.
 ///
-/// Predictions are left out: they decide only if no fold differs, and then McNemar's p is 1.
+/// Predictions are left out: they decide only if the difference is the same in all folds, almost always 0.
 fn by_folds(scores: &mut [Score]) -> [bool; 5] {
     scores.iter_mut().for_each(|score| score.right.clear());
     let two = verdict(scores, &[0, 1], None);
