@@ -224,7 +224,7 @@ fn tests_over_resamples_without_a_share_are_not_claimed() {
         said.out.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let said = asked("r");
-    assert!(said.contains("not done: the corrected resampled t-test"), "{said}");
+    assert!(said.contains("but not done: the corrected resampled t-test (each"), "{said}");
     assert!(said.contains("not known which share"), "{said}");
     assert!(!said.contains("t-test on each dataset"), "{said}");
     dir.succeed(&["check", "results/r", "--save-baseline", "b.json"]);

@@ -15,9 +15,12 @@ use tribunal::num::key::RngKey;
 
 /// The level of all rules.
 const ALPHA: f64 = 0.05;
-/// The most that a rule may claim among equals. The share of 5,000 tables has a standard deviation of 0.3 % at a true rate
-/// of 5 %, so a rule that holds its level stays below by three standard deviations. Seeds are fixed: no test fails by chance.
-const MOST: f64 = ALPHA + 0.01;
+/// A rule may claim at most alpha + 1 % among equals. The share of 5,000 tables has a standard deviation of 0.3 % at a true
+/// rate of 5 %, so a rule that holds its level stays below by three standard deviations. With fewer tables three standard
+/// deviations are more than 1 %, and the bound is looser: only `NULL_TABLES=5000` tests the promise itself.
+fn most(count: u64) -> f64 {
+    ALPHA + (3.0 * (ALPHA * (1.0 - ALPHA) / count as f64).sqrt()).max(0.01)
+}
 
 /// Tables per case: `NULL_TABLES` if it is set, else what the test can afford.
 fn tables(affordable: u64) -> u64 {
@@ -51,10 +54,10 @@ fn print_row(case: &str, rates: &[f64]) {
     println!("| {case} | {} |", cells.join(" | "));
 }
 
-/// Fails where a rule claims too often.
-fn assert_holds(case: &str, rates: &[f64]) {
+/// Fails where a rule claims too often in `count` tables.
+fn assert_holds(case: &str, count: u64, rates: &[f64]) {
     for (column, rate) in rates.iter().enumerate() {
-        assert!(*rate <= MOST, "{case}, column {column}: {rate}");
+        assert!(*rate <= most(count), "{case}, column {column}: {rate}");
     }
 }
 

@@ -46,7 +46,12 @@ fn the_page_works_in_a_browser() {
     browser.open(&dir.path("reports/quickstart/index.html"));
     // The verdict is the first thing that is said.
     let first = browser.eval("document.querySelector('main p:not(.label)').textContent");
-    assert!(first.as_str().expect("words").starts_with("The 4 methods differ in accuracy"));
+    assert!(
+        first
+            .as_str()
+            .expect("words")
+            .starts_with("The 4 methods differ significantly in accuracy")
+    );
     // Sorting by a click: numbers down, then up; words up.
     let before = column(&mut browser, 0);
     let click = |b: &mut Browser, position: usize| {

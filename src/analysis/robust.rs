@@ -16,6 +16,13 @@ pub struct Robustness {
     pub methods: Panel,
 }
 
+impl Robustness {
+    /// Whether nothing could be left out.
+    pub fn is_empty(&self) -> bool {
+        self.datasets.analyses + self.methods.analyses == 0
+    }
+}
+
 /// Analyses without one of something.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Panel {

@@ -65,7 +65,9 @@ pub fn undone(analysis: &Analysis) -> Vec<Undone> {
             Run::Part if *test == robustness::TEST => analysis
                 .robustness
                 .as_ref()
-                .is_some_and(|found| found.datasets.analyses + found.methods.analyses == 0)
+                .is_some_and(|found| {
+                    found.is_empty() && analysis.settings.asked_by_name().contains(&test)
+                })
                 .then(|| format!("it needs {}", test.needs)),
             // Draws say themselves what they lack.
             Run::Draws | Run::Part => None,

@@ -160,6 +160,9 @@ impl Analysis {
     /// Whether a test was done.
     pub fn has_done(&self, test: Test) -> bool {
         let drawn = self.sampled.iter().any(|sampled| sampled.test == test);
+        if *test == robust::TEST && self.robustness.as_ref().is_some_and(Robustness::is_empty) {
+            return false;
+        }
         drawn || (self.settings.asks(test) && !self.undone.iter().any(|u| u.test == test))
     }
 

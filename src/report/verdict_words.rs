@@ -184,7 +184,7 @@ pub fn headline(metric: &str, judged: &Judged) -> String {
         Err(refused) if judged.each.is_empty() => {
             format!("No verdict on {metric}: {refused}; {}.", refused.remedy)
         }
-        Err(_) => {
+        Err(over) => {
             let each = judged.each.iter().map(|each| match each {
                 Ok(verdict) => dataset_sentence(verdict),
                 Err(refused) => format!("No verdict on {metric}: {refused}; {}.", refused.remedy),

@@ -54,7 +54,7 @@ fn any_pair(found: DatasetVerdict) -> bool {
 /// Claims by folds: of two equal methods; of three; with one as control; of two behind a far better one. Then the paired t
 /// that is not corrected, on two.
 ///
-/// Predictions are left out: they decide only if no fold differs, and then McNemar's p is 1.
+/// Predictions are left out: they decide only if the difference is the same in all folds, almost always 0.
 fn by_folds(scores: &mut [Score]) -> [bool; 5] {
     scores.iter_mut().for_each(|score| score.right.clear());
     let two = verdict(scores, &[0, 1], None);
@@ -84,10 +84,11 @@ fn equal_classifiers_by_their_folds() {
                 let drawn = Examples::draw(rng, &draw);
                 by_folds(&mut drawn.cross_validate(rng, learner, repeats, folds))
             };
-            let rates = shares(&case, tables(500), look);
+            let rates = shares(&case, tables(100), look);
             print_row(&case, &rates);
-            if name == "nearest centroid" {
-                assert_holds(&case, &rates[..4]);
+            // With ten folds the rate of unstable learners is too high (docs/error-rates.md): documented, not bounded.
+            if name == "nearest centroid" || folds <= 5 {
+                assert_holds(&case, tables(100), &rates[..4]);
             }
         }
     }
@@ -128,10 +129,10 @@ fn equal_classifiers_by_their_predictions() {
                 by_predictions(&many, &[0, 1]),
             ]
         };
-        let rates = shares(&format!("predictions {case}"), tables(500), look);
+        let rates = shares(&format!("predictions {case}"), tables(100), look);
         print_row(&case, &rates);
         if name == "fixed" {
-            assert_holds(&case, &rates);
+            assert_holds(&case, tables(100), &rates);
         }
     }
 }

@@ -115,7 +115,8 @@ fn omnibus(analysis: &Analysis) -> String {
     let (omnibus, settings) = (&analysis.omnibus, &analysis.settings);
     let two = omnibus.answers_the_only_pair();
     let mut rows = Vec::new();
-    for (_, found) in analysis.overall.iter().filter(|_| !two || !settings.usual_tests()) {
+    let named = settings.asked_by_name();
+    for (_, found) in analysis.overall.iter().filter(|(test, _)| !two || named.contains(test)) {
         let cells = found.iter().flat_map(|found| &found.cells);
         rows.extend(cells.map(|(name, text)| format!("  {name}: {text}\n")));
     }
