@@ -285,7 +285,7 @@ fn a_run_with_holes_names_them() {
         "{markdown}"
     );
     let refused = "2 datasets; tests over datasets need at least 3 (policy drop-dataset for missing results: logistic on glass (not run)";
-    assert!(markdown.contains(&format!("No verdict on accuracy: {refused}")), "{markdown}");
+    assert!(markdown.contains(&format!("No verdict over datasets: {refused}")), "{markdown}");
     assert!(markdown.contains("; run the trials that have not been run"), "{markdown}");
     assert!(markdown.contains("worst-rank leaves 3 methods on 3 datasets"), "{markdown}");
     let page = dir.read("reports/small/index.html");

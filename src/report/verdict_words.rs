@@ -192,7 +192,8 @@ pub fn headline(metric: &str, judged: &Judged) -> String {
             let only =
                 if judged.each.len() > 1 { "each dataset alone" } else { "this dataset only" };
             let few = format!(
-                "What is concluded holds for {only}; three datasets or more allow a verdict over datasets."
+                "What is concluded holds for {only}. No verdict over datasets: {over}; {}.",
+                over.remedy
             );
             let found = judged.has_verdict().then_some(few);
             each.chain(found).collect::<Vec<_>>().join(" ")
