@@ -141,7 +141,11 @@ fn perfect_agreement_is_no_number_of_infinity() {
     assert_eq!(found["iman_davenport"]["p"].as_f64(), Some(0.0));
     assert_eq!(found["friedman"]["chi2"].as_f64(), Some(12.0));
     let said = dir.succeed(&["analyze", "p.csv", "--tests", "all"]);
-    assert!(said.out.contains("= infinite") && !said.out.contains("NaN"), "{}", said.out);
+    assert!(
+        said.out.contains("= infinite, all datasets agree") && !said.out.contains("NaN"),
+        "{}",
+        said.out
+    );
 }
 
 #[test]

@@ -97,6 +97,9 @@ fn reports_plans_and_verification_speak_of_numbers() {
     let asked = format!("{SPEC}[analysis]\ntests = [\"friedman\", \"mcnemar\"]\n");
     dir.write("numbers.toml", asked);
     dir.succeed(&["report", "numbers.toml"]);
+    // The run itself says so, too.
+    let said = dir.succeed(&["run", "numbers.toml"]).out;
+    assert!(said.contains("Not done: mcnemar: the predictions of single examples"), "{said}");
     let verdict = dir.read("reports/numbers/verdict.json");
     assert!(verdict.contains("but not done: McNemar's exact test (the predictions"));
     assert!(!verdict.contains("Also done: McNemar"), "{verdict}");

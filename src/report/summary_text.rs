@@ -5,10 +5,10 @@ use super::settings::{Layout, ReportSettings};
 use super::table::{self, Table};
 use super::verdict_words::headline;
 use super::write;
-use crate::analysis::{FailedTrial, Findings, MethodFacts, Summary};
+use crate::analysis::{FailedTrial, Findings, Judged, MethodFacts, Summary, by_reason};
 use crate::escape::markdown as escape;
 use crate::experiment::Absent;
-use crate::words::{count, sentence_case, wrap};
+use crate::words::{count, listed, sentence_case, wrap};
 
 /// What is said above all tables.
 fn heading(summary: &Summary) -> Vec<String> {
@@ -46,10 +46,24 @@ pub fn text(findings: &Findings, settings: &ReportSettings, colour: bool) -> Str
         out.push_str(&format!("\n{}\n", write::text::table(table, colour)));
         let words = headline(&scores.results.title, judged);
         out.push_str(&format!("{}\n", wrap(&words).join("\n")));
+        out.push_str(&not_done(judged));
     }
     for (table, reference) in of(Layout::Reference).iter().zip(&findings.references) {
         out.push_str(&format!("\n{}\n", write::text::table(table, colour)));
         out.push_str(&format!("{}\n", wrap(&agreement(reference)).join("\n")));
+    }
+    out
+}
+
+/// Tests that were asked for and not done, with the reasons.
+fn not_done(judged: &Judged) -> String {
+    let over = judged.over.iter().flat_map(|analysis| by_reason(&analysis.undone));
+    let each = judged.on_datasets().flat_map(|verdict| by_reason(&verdict.undone));
+    let mut out = String::new();
+    for (tests, reason) in over.chain(each) {
+        let names: Vec<&str> = tests.iter().map(|test| test.name).collect();
+        let words = format!("Not done: {}: {reason}.", listed(&names));
+        out.push_str(&format!("{}\n", wrap(&words).join("\n")));
     }
     out
 }

@@ -75,8 +75,12 @@ impl Finding {
 
     /// A row of an F-test.
     pub fn f_row(self, name: &'static str, f: f64, (df1, df2): (f64, f64), p: f64) -> Finding {
-        let text = format!("F({}, {}) = {}, {}", df(df1), df(df2), statistic(f), p_is(p));
-        self.cell(name, text)
+        // Perfect agreement leaves no error to compare with: the approximation then promises far too much.
+        let p = match f.is_finite() {
+            true => p_is(p),
+            false => "all datasets agree (the exact test has the p)".to_owned(),
+        };
+        self.cell(name, format!("F({}, {}) = {}, {p}", df(df1), df(df2), statistic(f)))
     }
 
     /// A row of a chi-square test.
