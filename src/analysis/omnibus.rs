@@ -79,7 +79,7 @@ impl GateTest {
     }
 }
 
-/// From so many datasets on the F approximation is good enough for three methods or more.
+/// With this many datasets or more the F approximation is good enough for three methods or more.
 const MANY_DATASETS: usize = 10;
 
 /// The rank comparison of a table.

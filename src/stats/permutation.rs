@@ -119,7 +119,7 @@ fn signed_sums(sizes: &[f64]) -> Vec<f64> {
     sums
 }
 
-/// How many of so many random sign patterns have a sum of at least `reach` from zero.
+/// How many of `draws` random sign patterns have a sum of at least `reach` from zero.
 fn draw_reaching(sizes: &[f64], reach: f64, draws: u64, key: &RngKey) -> u64 {
     let mut stream = key.stream();
     let mut hits = 0;

@@ -163,7 +163,7 @@ fn without_a_constant_predictor_nothing_is_filled() {
     let refused = with(&results, Missing::ConstantPredictor).unwrap_err();
     assert!(refused.problem.ends_with("itself has none, m2 on d3 (timed out)"), "{refused}");
     assert!(refused.remedy.contains("kind = \"majority\""), "{}", refused.remedy);
-    // A dataset that nobody has is no matter of the constant predictor.
+    // A dataset on which no method has a result is left out before the constant predictor fills anything.
     results.cells[3] = vec![None; 3];
     let complete = with(&results, Missing::ConstantPredictor).unwrap();
     assert_eq!((size(&complete), &complete.handled.datasets[..]), ((4, 3), &["d3".to_owned()][..]));

@@ -18,7 +18,7 @@ const NODES: usize = 12;
 const PANEL: f64 = 0.75;
 /// Order of the means over y: F^(m-1) is a polynomial of degree 49 or so in the first panel.
 const ORDER: u32 = 32;
-/// Beyond so many standard deviations from the mean there are no differences, up to 1e-16.
+/// Beyond this many standard deviations from the mean there are no differences, up to 1e-16.
 const REACH: f64 = 8.3;
 
 /// P(the ranks of the negative differences sum to `limit` or less).

@@ -15,7 +15,7 @@ use crate::stats::error::StatsError;
 
 const TEST: &str = "power of the signed-rank test";
 
-/// Up to so many datasets the power is exact; one value takes 20 ms there.
+/// Up to this many datasets the power is exact; one value takes 20 ms there.
 pub const EXACT_DATASETS: usize = 50;
 
 /// The power with `datasets` datasets for a mean difference of `effect` standard deviations of the

@@ -1,5 +1,5 @@
 //! Columns that number the folds and the repeats of a dataset, found by their names and their cells. Names that could mean
-//! something else (`split`, `run`, `seed`) count only where the rows cannot be told apart without them.
+//! something else (`split`, `run`, `seed`) count only where rows would be equal without them.
 
 use std::collections::BTreeSet;
 
