@@ -1,4 +1,5 @@
-//! Several metrics at once: each is judged at a lower level, so that alpha holds for all of them together.
+//! Several metrics at once: each is judged at a lower level. By Bonferroni alpha holds for all metrics together, by Holm for
+//! their tests over all methods.
 
 use super::judged::Judged;
 use super::results::Results;
