@@ -62,6 +62,16 @@ fn the_analysis_page_lists_every_test() {
 }
 
 #[test]
+fn the_page_of_tables_lists_every_layout() {
+    use tribunal::import::table::LAYOUTS;
+    let mut text = String::from("| layout | what it is | first line |\n|---|---|---|\n");
+    for layout in LAYOUTS {
+        text.push_str(&format!("| {} | {} | `{}` |\n", layout.name, layout.about, layout.header));
+    }
+    generated_part("docs/tables.md", "generated layouts", &text);
+}
+
+#[test]
 fn the_audit_page_lists_every_verdict_convention_and_finding() {
     use tribunal::audit::{EXPLANATIONS, PRINTINGS, Verdict, audit_all, counts};
     let page = "docs/audit.md";

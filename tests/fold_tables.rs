@@ -9,7 +9,7 @@ use crate::support::Dir;
 fn read_as(text: &str, options: &TableOptions) -> ScoreFile {
     let dir = Dir::new();
     let file = dir.write("folds.csv", text);
-    read(&file, options).unwrap_or_else(|e| panic!("{e}: {}", e.remedy))
+    read(&file, options).unwrap_or_else(|e| panic!("{e}: {}", e.remedy)).remove(0)
 }
 
 fn results(text: &str) -> Results {

@@ -131,35 +131,37 @@ impl Findings {
         Findings { summary, verdicts, meta_ranks, references, references_unread, record }
     }
 
-    /// What the scores of a file give.
+    /// What the scores of a file give, one entry per metric. It is refused if no metric can be judged.
     pub fn of_results(
         title: &str,
-        file: ScoreFile,
+        files: Vec<ScoreFile>,
         settings: &AnalysisSettings,
     ) -> Result<Findings, Refused> {
-        let mut judged = Judged::new(&file.results, settings);
-        if let Some(refused) = judged.refused() {
-            return Err(refused.clone());
+        let all: Vec<Results> = files.iter().map(|file| file.results.clone()).collect();
+        let mut verdicts = judge_all(&all, settings);
+        let refused = verdicts.iter().find_map(Judged::refused).cloned();
+        if let Some(refused) = refused.filter(|_| !verdicts.iter().any(Judged::has_verdict)) {
+            return Err(refused);
         }
-        let caveat = assumed(&file.results);
-        let mut table = ScoreTable::new(file.results, Vec::new());
-        if let Ok(analysis) = &mut judged.over {
-            analysis.notes.extend(file.notes);
-            table.take_ranks(analysis);
-        } else if let Some(Ok(first)) = judged.each.first_mut() {
-            first.notes.extend(file.notes);
+        let (mut tables, mut caveats) = (Vec::new(), Vec::new());
+        for (file, judged) in files.into_iter().zip(&mut verdicts) {
+            caveats.extend(file.caveats);
+            caveats.extend(assumed(&file.results));
+            let mut table = ScoreTable::new(file.results, Vec::new());
+            if let Ok(analysis) = &mut judged.over {
+                analysis.notes.extend(file.notes);
+                table.take_ranks(analysis);
+            } else if let Some(Ok(first)) = judged.each.first_mut() {
+                first.notes.extend(file.notes);
+            }
+            tables.push(table);
         }
-        let mut summary = Summary::of_results(title, table);
-        summary.caveats = file.caveats;
-        summary.caveats.extend(caveat);
-        Ok(Findings {
-            summary,
-            verdicts: vec![judged],
-            meta_ranks: None,
-            references: Vec::new(),
-            references_unread: Vec::new(),
-            record: None,
-        })
+        let mut seen = BTreeSet::new();
+        caveats.retain(|caveat| seen.insert(caveat.clone()));
+        let meta_ranks = meta_ranks(&tables);
+        let summary = Summary { caveats, ..Summary::of_results(title, tables) };
+        let (references, references_unread, record) = (Vec::new(), Vec::new(), None);
+        Ok(Findings { summary, verdicts, meta_ranks, references, references_unread, record })
     }
 
     /// The verdicts over datasets, as far as there are any.

@@ -32,12 +32,12 @@ pub struct Results {
     pub holes: Holes,
 }
 
-/// Results from a file, and how it was understood.
+/// The results of one metric from a file, and how it was understood.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScoreFile {
     /// The results.
     pub results: Results,
-    /// The layout of the file: `wide`, `long`, `AMLB` or `outcomes`.
+    /// The layout of the file, as `import::table::LAYOUTS` names it.
     pub layout: &'static str,
     /// What a reader of the results should know, one sentence each.
     pub notes: Vec<String>,

@@ -164,13 +164,13 @@ impl Summary {
     }
 
     /// Results from elsewhere.
-    pub fn of_results(title: &str, table: ScoreTable) -> Summary {
+    pub fn of_results(title: &str, tables: Vec<ScoreTable>) -> Summary {
         Summary {
             title: title.to_owned(),
             description: None,
             caveats: Vec::new(),
             protocol: None,
-            tables: vec![table],
+            tables,
             done: 0,
             planned: 0,
             absent: Vec::new(),

@@ -54,7 +54,7 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
     }
     let scores = table::read(&options.file, &asked)?;
     let title = options.file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into());
-    let caveats = scores.caveats.clone();
+    let caveats: Vec<String> = scores.iter().flat_map(|file| file.caveats.clone()).collect();
     let findings = Findings::of_results(&title, scores, &settings)?;
     show(&findings, &caveats, options)
 }

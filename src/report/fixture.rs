@@ -140,9 +140,8 @@ impl MadeUp {
         let tables: Vec<ScoreTable> = self.metrics.iter().map(table).collect();
         let verdicts =
             tables.iter().map(|table| Judged::new(&table.results, &self.settings)).collect();
-        let first = tables[0].clone();
         let meta_ranks = crate::analysis::meta_ranks(&tables);
-        let summary = Summary { tables, ..Summary::of_results("made up", first) };
+        let summary = Summary::of_results("made up", tables);
         let record = self.run.then(|| self.record());
         Findings {
             summary,

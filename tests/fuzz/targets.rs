@@ -312,10 +312,11 @@ fn judged(file: &Path, options: &TableOptions) -> Answer {
     let one = import(file, options).map_err(|e| said(&e))?;
     let again = import(file, options).map_err(|e| said(&e))?;
     assert_eq!(format!("{one:?}"), format!("{again:?}"), "read twice, it is another table");
-    if one.results.datasets.len() * one.results.methods.len() > MOST_JUDGED {
-        return Ok(format!("a large {} table", one.layout));
+    let layout = one[0].layout;
+    let cells = one.iter().map(|one| one.results.datasets.len() * one.results.methods.len());
+    if cells.sum::<usize>() > MOST_JUDGED {
+        return Ok(format!("a large {layout} table"));
     }
-    let layout = one.layout;
     let settings = AnalysisSettings { draws: 100, ..AnalysisSettings::default() };
     let findings = Findings::of_results("fuzz", one, &settings)
         .map_err(|refused| format!("{}: {}", refused.problem, refused.remedy))?;

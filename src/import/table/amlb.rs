@@ -3,18 +3,30 @@
 
 use std::collections::BTreeSet;
 
-use super::Grid;
 use super::folds::columns::FoldColumns;
 use super::gather::gather;
+use super::layouts::TableLayout;
 use super::long::{self, Columns};
 use super::meaning::looks_like_loss;
+use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, number, shown};
 use crate::measure::Direction;
 
+/// Files of the AutoML Benchmark.
+pub const LAYOUT: TableLayout = TableLayout {
+    name: "AMLB",
+    about: "results of the AutoML Benchmark: one line per task, framework and fold",
+    header: "id,task,framework,constraint,fold,type,result,metric,...",
+    own_columns: true,
+    takes_sd: false,
+    recognised: |sheet, _| recognised(sheet),
+    read: |sheet, options| Ok(vec![read(sheet, options)?]),
+};
+
 /// Whether the header is that of the AutoML Benchmark.
-pub fn recognised(sheet: &Sheet) -> bool {
+fn recognised(sheet: &Sheet) -> bool {
     columns(sheet).is_some()
 }
 
@@ -30,7 +42,8 @@ fn columns(sheet: &Sheet) -> Option<Columns> {
 }
 
 /// Reads the file. A metric that occurs in it chooses its tasks; another one names the results.
-pub fn read(sheet: &Sheet, metric: Option<&str>) -> Result<Grid, DataError> {
+fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
+    let metric = options.metric.as_deref();
     let Some(columns) = columns(sheet) else {
         let remedy = "check the header";
         return Err(DataError::file(sheet.file, "not a file of the AutoML Benchmark", remedy));

@@ -7,6 +7,7 @@ use super::cell;
 use super::folds::columns::{self, FoldColumns};
 use super::folds::fold_names;
 use super::gather::{Record, gather};
+use super::layouts::TableLayout;
 use super::meaning::stem;
 use super::names;
 use super::{Grid, TableOptions};
@@ -36,8 +37,19 @@ pub struct Columns {
     pub folds: FoldColumns,
 }
 
+/// One line per score.
+pub const LAYOUT: TableLayout = TableLayout {
+    name: "long",
+    about: "one line per method, dataset and perhaps fold",
+    header: "dataset,method,fold,metric,value",
+    own_columns: false,
+    takes_sd: false,
+    recognised,
+    read: |sheet, options| Ok(vec![read(sheet, options)?]),
+};
+
 /// Whether the header is that of a long file.
-pub fn recognised(sheet: &Sheet, options: &TableOptions) -> bool {
+fn recognised(sheet: &Sheet, options: &TableOptions) -> bool {
     let called = |names: &[&str]| !sheet.columns_called(names).is_empty();
     let declared = options.dataset_column.is_some() || options.fold_column.is_some();
     called(METHOD)
@@ -46,7 +58,7 @@ pub fn recognised(sheet: &Sheet, options: &TableOptions) -> bool {
 }
 
 /// Reads a long file; several metrics need the name of one.
-pub fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
+fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
     let needed = |what: &str, aliases: &[&str]| {
         columns::only(sheet, what, aliases)?.ok_or_else(|| {
             let problem = format!("no column of {what}s");

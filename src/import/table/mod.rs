@@ -1,11 +1,11 @@
-//! Tables of scores: a file of results becomes a [`ScoreFile`]. Layouts are known by their header: one row per dataset and
-//! one column per method (`wide`), one line per score (`long`), the AutoML Benchmark's `results.csv` (`AMLB`), and our own
-//! `outcomes.csv`. What cannot be ranked honestly is refused here; no test of the analysis is known here.
+//! Tables of scores: a file of results becomes a [`ScoreFile`] per metric. `layouts` lists the layouts, each of which knows
+//! its files. What cannot be ranked honestly is refused here; no test of the analysis is known here.
 
 mod amlb;
 mod cell;
 mod folds;
 mod gather;
+mod layouts;
 mod long;
 mod meaning;
 mod names;
@@ -22,6 +22,8 @@ use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::listed;
 use crate::measure::{Direction, Pairs};
+
+pub use layouts::{LAYOUTS, TableLayout};
 
 /// What a user can say about a file of results; whatever is not said is found from the file.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -61,8 +63,8 @@ pub const ROWS: Words<RowsAre> = &[("datasets", RowsAre::Datasets), ("folds", Ro
 /// Every pair of methods gets its own comparisons, so their number grows with the square of this.
 const MOST_METHODS: usize = 200;
 
-/// Reads a file of results: CSV with any usual delimiter, gzipped or not.
-pub fn read(file: &Path, options: &TableOptions) -> Result<ScoreFile, DataError> {
+/// Reads a file of results: CSV with any usual delimiter, gzipped or not. Each metric that is judged is an entry, at least one.
+pub fn read(file: &Path, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
     interpret(&Sheet::read(file)?, options)
 }
 
@@ -97,27 +99,22 @@ impl Grid {
     }
 }
 
-fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataError> {
+fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
     let file = sheet.file;
-    let is_amlb = amlb::recognised(sheet);
-    let is_ours = outcomes::recognised(sheet);
-    let is_wide = !is_amlb && !is_ours && !long::recognised(sheet, options);
-    if let Some(sd) = options.sd.as_deref().filter(|_| !is_wide) {
+    let layout = TableLayout::of(sheet, options);
+    if let Some(sd) = options.sd.as_deref().filter(|_| !layout.takes_sd) {
         let problem =
             "a file of standard deviations goes with a wide table, and this is a long one";
         let remedy = format!("leave {} out: the spread is that of the folds", sd.display());
         return Err(DataError::file(file, problem, remedy));
     }
-    folds::check_options(file, options, is_amlb || is_ours)?;
-    let mut grid = if is_ours {
-        outcomes::read(sheet, options.metric.as_deref())?
-    } else if is_amlb {
-        amlb::read(sheet, options.metric.as_deref())?
-    } else if is_wide {
-        wide::read(sheet, options)?
-    } else {
-        long::read(sheet, options)?
-    };
+    folds::check_options(file, options, layout.own_columns)?;
+    let grids = (layout.read)(sheet, options)?;
+    grids.into_iter().map(|grid| scores(file, grid, options)).collect()
+}
+
+/// The scores of one metric, once they can be ranked honestly.
+fn scores(file: &Path, mut grid: Grid, options: &TableOptions) -> Result<ScoreFile, DataError> {
     names::refuse_control(file, &grid)?;
     folds::refuse(file, &grid, options.rows)?;
     refuse_methods(file, &grid)?;

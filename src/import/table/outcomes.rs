@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::Grid;
 use super::folds::columns::FoldColumns;
 use super::gather::gather;
+use super::layouts::TableLayout;
 use super::long::{Columns, record};
+use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::suggest;
@@ -15,14 +16,25 @@ const HEAD: [&str; 7] = ["trial", "dataset", "method", "repeat", "fold", "status
 /// The metric of a user who names none.
 const USUAL: &str = "accuracy";
 
+/// Our own `outcomes.csv`.
+pub const LAYOUT: TableLayout = TableLayout {
+    name: "outcomes",
+    about: "`outcomes.csv` of a run of this program: one line per trial, one column per metric",
+    header: "trial,dataset,method,repeat,fold,status,chosen,accuracy,...",
+    own_columns: true,
+    takes_sd: false,
+    recognised: |sheet, _| recognised(sheet),
+    read: |sheet, options| Ok(vec![read(sheet, options)?]),
+};
+
 /// Whether the header is that of `outcomes.csv`.
-pub fn recognised(sheet: &Sheet) -> bool {
+fn recognised(sheet: &Sheet) -> bool {
     sheet.header.len() > HEAD.len() && sheet.header.iter().zip(HEAD).all(|(name, own)| name == own)
 }
 
 /// Reads one metric; trials that are not done have no score.
-pub fn read(sheet: &Sheet, metric: Option<&str>) -> Result<Grid, DataError> {
-    let wanted = metric.unwrap_or(USUAL);
+fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
+    let wanted = options.metric.as_deref().unwrap_or(USUAL);
     let metrics: Vec<&str> = sheet.header[HEAD.len()..].iter().map(String::as_str).collect();
     let Some(position) = metrics.iter().position(|name| *name == wanted) else {
         let problem = format!("no column of the metric `{wanted}`");

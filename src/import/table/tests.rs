@@ -4,8 +4,19 @@ use proptest::prelude::*;
 
 use super::*;
 
-pub fn with(text: &str, options: &TableOptions) -> Result<ScoreFile, DataError> {
+/// Every metric of `text`.
+pub fn each(text: &str, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
     interpret(&Sheet::parse(Path::new("folder/t.csv"), text)?, options)
+}
+
+/// The only metric of `text`.
+pub fn with(text: &str, options: &TableOptions) -> Result<ScoreFile, DataError> {
+    Ok(only(each(text, options)?))
+}
+
+fn only(mut files: Vec<ScoreFile>) -> ScoreFile {
+    assert_eq!(files.len(), 1, "{files:?}");
+    files.remove(0)
 }
 
 pub fn plain(text: &str) -> ScoreFile {
@@ -98,7 +109,7 @@ fn a_table_of_standard_deviations_must_match() {
         let (_folder, sd) = temporary("sd.csv", text.as_bytes());
         read(&main, &TableOptions { sd: Some(sd), ..TableOptions::default() })
     };
-    let results = spread("any,b,a\ny,,0.3\nx,0.2,?\n").unwrap().results;
+    let results = only(spread("any,b,a\ny,,0.3\nx,0.2,?\n").unwrap()).results;
     let sds: Vec<_> = results.cells.iter().flatten().flatten().map(|s| s.sd).collect();
     assert_eq!(sds, [None, Some(0.2), Some(0.3)]);
     for (text, words) in [
@@ -219,7 +230,7 @@ fn gzip_is_read_and_absence_is_said() {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     packer.write_all(b"d,a,b\nx,1,2\n").unwrap();
     let (folder, file) = temporary("accuracy.csv.gz", &packer.finish().unwrap());
-    assert_eq!(read(&file, &TableOptions::default()).unwrap().results.metric, "accuracy");
+    assert_eq!(only(read(&file, &TableOptions::default()).unwrap()).results.metric, "accuracy");
     let absent = read(&folder.path().join("no.csv"), &TableOptions::default()).unwrap_err();
     assert!(absent.problem.contains("no such file"), "{absent}");
 }
@@ -240,7 +251,7 @@ fn every_published_table_is_read() {
         let sd = PathBuf::from(name.replace("_mean.csv", "_sd.csv"));
         let sd = (sd != file && sd.exists()).then_some(sd);
         let options = TableOptions { sd, ..TableOptions::default() };
-        let found = read(&file, &options).unwrap_or_else(|e| panic!("{e}: {}", e.remedy));
+        let found = only(read(&file, &options).unwrap_or_else(|e| panic!("{e}: {}", e.remedy)));
         assert_eq!(found.layout, "wide");
         if name.contains("_accuracy_pct") {
             assert_eq!((found.results.range, found.notes.len()), ((0.0, 100.0), 0), "{name}");

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::cell::{self, Entry};
 use super::folds::rows::{Arranged, arrange};
 use super::gather::{Record, gather};
+use super::layouts::TableLayout;
 use super::names;
 use super::own_table;
 use super::place::Place;
@@ -14,6 +15,17 @@ use super::{Grid, RowsAre, Score, TableOptions, long};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{number, shown};
+
+/// One column per method. It takes what no other layout recognises, so it is the last one.
+pub const LAYOUT: TableLayout = TableLayout {
+    name: "wide",
+    about: "one row per dataset or fold, one column per method; cells are scores, `mean ± sd` or `mean (sd)`",
+    header: "dataset,svm,random forest,...",
+    own_columns: false,
+    takes_sd: true,
+    recognised: |_, _| true,
+    read: |sheet, options| Ok(vec![read(sheet, options)?]),
+};
 
 /// A wide table as it stands in its file.
 struct Table {
@@ -24,7 +36,7 @@ struct Table {
 }
 
 /// Reads a wide table, and the table of standard deviations that goes with it.
-pub fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
+fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
     let (sheet, said) = own_table::plain(sheet);
     let Arranged { sheet, places, notes: understood } = arrange(&sheet, options)?;
     let mut grid = match places {
