@@ -66,9 +66,33 @@ fn the_page_of_tables_lists_every_layout() {
     use tribunal::import::table::LAYOUTS;
     let mut text = String::from("| layout | what it is | first line |\n|---|---|---|\n");
     for layout in LAYOUTS {
-        text.push_str(&format!("| {} | {} | `{}` |\n", layout.name, layout.about, layout.header));
+        let headers: Vec<String> = layout.headers.iter().map(|h| format!("`{h}`")).collect();
+        let headers = headers.join("<br>");
+        text.push_str(&format!(
+            "| {} | {} | {headers} |
+",
+            layout.name, layout.about
+        ));
     }
     generated_part("docs/tables.md", "generated layouts", &text);
+}
+
+#[test]
+fn the_page_of_tables_lists_every_name_of_a_metric() {
+    use tribunal::import::table::METRIC_NAMES;
+    let mut text = String::from("| names | better | range |\n|---|---|---|\n");
+    for entry in METRIC_NAMES {
+        let names: Vec<String> = entry.names.iter().map(|name| format!("`{name}`")).collect();
+        let (low, high) = entry.range;
+        let words = MetricInfo::number("", "", "", entry.direction).in_range(low, high);
+        text.push_str(&format!(
+            "| {} | {} | {} |\n",
+            names.join(", "),
+            entry.direction.name(),
+            words.range_words()
+        ));
+    }
+    generated_part("docs/tables.md", "generated metrics", &text);
 }
 
 #[test]

@@ -45,6 +45,7 @@ mod isolation;
 mod library;
 mod library_methods;
 mod libsvm;
+mod long_tables;
 mod many_trials;
 mod missing_results;
 mod mixed_specs;

@@ -144,9 +144,10 @@ impl Findings {
             return Err(refused);
         }
         let (mut tables, mut caveats) = (Vec::new(), Vec::new());
+        let several = files.len() > 1;
         for (file, judged) in files.into_iter().zip(&mut verdicts) {
             caveats.extend(file.caveats);
-            caveats.extend(assumed(&file.results));
+            caveats.extend(assumed(&file.results, several));
             let mut table = ScoreTable::new(file.results, Vec::new());
             if let Ok(analysis) = &mut judged.over {
                 analysis.notes.extend(file.notes);
@@ -198,9 +199,10 @@ fn references(
 }
 
 /// A guess that could turn every ranking round must be next to every number.
-fn assumed(results: &Results) -> Option<String> {
+fn assumed(results: &Results, several: bool) -> Option<String> {
     let way = results.direction.name();
-    let caveat = format!("which way is better was not specified: {way} is assumed");
+    let of = if several { format!(" for {}", results.title) } else { String::new() };
+    let caveat = format!("which way is better was not specified{of}: {way} is assumed");
     results.direction_assumed.then_some(caveat)
 }
 

@@ -55,6 +55,8 @@ pub struct Holes {
     pub causes: BTreeMap<Hole, Cause>,
     /// The constant predictor by position, where the kinds of methods are known.
     pub constant: Option<usize>,
+    /// Datasets of a table on which folds were left out for all methods, because a method lacks them.
+    pub folds: Vec<String>,
 }
 
 /// Names that a constant predictor has in tables, in lower case without punctuation: those of the AutoML benchmark, of this
@@ -177,7 +179,8 @@ pub fn holes(
         }
     }
     let is_constant = |method: &MethodSpec| method.method.info().constant;
-    Holes { causes, constant: methods.iter().position(is_constant) }
+    let constant = methods.iter().position(is_constant);
+    Holes { causes, constant, folds: Vec::new() }
 }
 
 /// Why a cell is missing, by how its trials ended.

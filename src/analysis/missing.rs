@@ -40,6 +40,13 @@ const WHERE: &str = "--missing, or missing in [analysis]";
 pub fn apply(results: &mut Results, policy: Missing) -> Result<Handled, Refused> {
     let given = results.clone();
     let missing = given.hole_list();
+    if policy == Missing::Error && missing.is_empty() && !given.holes.folds.is_empty() {
+        let names = some_of(&given.holes.folds, NAMED);
+        return refuse(
+            format!("missing results: methods lack folds on {names}"),
+            format!("add the folds, or choose another policy for missing results ({WHERE})"),
+        );
+    }
     if missing.is_empty() {
         return Ok(Handled::default());
     }

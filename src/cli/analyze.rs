@@ -1,6 +1,6 @@
 //! `tribunal analyze FILE|RUN`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use std::path::Path;
 
@@ -12,8 +12,10 @@ use super::run::{cannot_write, warn_of_damage};
 use super::stored::{StoredRun, folder_of};
 use crate::analysis::registry::{self, Test};
 use crate::analysis::settings::{MISSING, Missing, STATISTIC, TIES, WILCOXON, ZEROS};
-use crate::analysis::{AnalysisSettings, AnalysisSpec, Findings, Judged, Results, use_threads};
+use crate::analysis::{AnalysisSettings, AnalysisSpec, Findings, Judged, use_threads};
 use crate::choices::{Words, choice_of};
+use crate::data::error::DataError;
+use crate::import::run;
 use crate::import::table::{self, ROWS, TableOptions};
 use crate::learn::Registry;
 use crate::measure::Direction;
@@ -33,7 +35,7 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         _ => None,
     };
     let asked = TableOptions {
-        metric: options.metric.clone(),
+        metrics: options.metrics.clone(),
         direction,
         range: options.range,
         sd: options.sd.clone(),
@@ -44,6 +46,7 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
             .map(|word| choice("--rows", ROWS, word))
             .transpose()?,
         dataset_column: options.fold_table.dataset_column.clone(),
+        method_column: options.fold_table.method_column.clone(),
         fold_column: options.fold_table.fold_column.clone(),
         repeats: options.fold_table.repeats.map(usize::from),
         test_share: options.fold_table.test_share,
@@ -52,14 +55,33 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
     if let Some(folder) = folder_of(&options.file) {
         return of_run(folder, options, settings);
     }
-    let scores = table::read(&options.file, &asked)?;
+    let scores =
+        table::read(&options.file, &asked).map_err(|error| for_import(error, &options.file))?;
     let title = options.file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into());
-    let caveats: Vec<String> = scores.iter().flat_map(|file| file.caveats.clone()).collect();
+    let mut caveats: Vec<String> = Vec::new();
+    for caveat in scores.iter().flat_map(|file| &file.caveats) {
+        if !caveats.contains(caveat) {
+            caveats.push(caveat.clone());
+        }
+    }
     let findings = Findings::of_results(&title, scores, &settings)?;
     show(&findings, &caveats, options)
 }
 
-/// The run in a folder, by one metric. What is known of it and of no file counts too: its rows and its splits.
+/// The error, or the way to `import` if that understands the file.
+fn for_import(error: DataError, file: &Path) -> DataError {
+    let Some(format) = run::format_of(file).filter(|format| !format.has_scores()) else {
+        return error;
+    };
+    let problem = format!("this is a file of the format {}, not a table of scores", format.name());
+    let path = shell_word(&file.to_string_lossy());
+    let remedy = format!(
+        "`tribunal import --name NAME {path}` makes a run of it, which `tribunal analyze results/NAME` judges"
+    );
+    DataError::file(file, problem, remedy)
+}
+
+/// The run in a folder, by its first metric or by those that are asked for. What is known of it and of no file counts too: its rows and its splits.
 fn of_run(
     folder: &Path,
     options: &AnalyzeOptions,
@@ -73,21 +95,28 @@ fn of_run(
     let StoredRun { spec, datasets, results, .. } =
         StoredRun::read(folder, &DataDir { data_dir: None })?;
     let all = metrics::all(&Registry::standard());
-    let wanted = options.metric.as_deref().unwrap_or(spec.first_metric().name);
-    let Some(metric) = all.iter().copied().find(|info| info.name == wanted) else {
-        let known: Vec<&str> = all.iter().map(|info| info.name).collect();
-        let help = suggest::help(wanted, &known, "`tribunal list metrics` lists them");
-        return Err(Refusal::usage(format!("no metric is called `{wanted}`\nhelp: {help}")));
-    };
+    let mut chosen = Vec::new();
+    for wanted in &options.metrics {
+        let Some(metric) = all.iter().copied().find(|info| info.name == wanted) else {
+            let known: Vec<&str> = all.iter().map(|info| info.name).collect();
+            let help = suggest::help(wanted, &known, "`tribunal list metrics` lists them");
+            return Err(Refusal::usage(format!("no metric is called `{wanted}`\nhelp: {help}")));
+        };
+        chosen.push(metric);
+    }
+    if chosen.is_empty() {
+        chosen.push(spec.first_metric());
+    }
     // The policy for missing results is a decision about this run, which its spec may have taken.
     let missing = missing(options.missing.as_deref())?.unwrap_or(spec.analysis.settings.missing);
     let settings = AnalysisSettings { missing, ..settings };
-    let asked = AnalysisSpec { metrics: vec![metric], settings, ..spec.analysis };
+    let asked = AnalysisSpec { metrics: chosen, settings, ..spec.analysis };
     let history = History::read(&results)?;
     warn_of_damage(&history, &results);
     let outline = Outline::new(&spec.experiment, datasets)?;
     let findings = Findings::of_run(&outline, &asked, &history, &results)?;
-    if let Some(refused) = findings.verdicts.first().and_then(Judged::refused) {
+    let refused = findings.verdicts.iter().find_map(Judged::refused);
+    if let Some(refused) = refused.filter(|_| !findings.verdicts.iter().any(Judged::has_verdict)) {
         return Err(refused.clone().into());
     }
     let caveats = findings.summary.caveats.clone();
@@ -111,15 +140,21 @@ fn show(
     caveats: &[String],
     options: &AnalyzeOptions,
 ) -> Result<Exit, Refusal> {
-    let Some((scores, judged)) = findings.metrics().next() else { return Ok(Exit::Done) };
     match options.format {
-        _ if options.json => print_json(&scores.results, judged, caveats)?,
-        VerdictFormat::Json => print_json(&scores.results, judged, caveats)?,
+        _ if options.json => print_json(findings, caveats)?,
+        VerdictFormat::Json => print_json(findings, caveats)?,
         VerdictFormat::Text => {
             caveats.iter().for_each(|caveat| print(&format!("CAUTION: {caveat}.\n")));
-            print(&report::judged_text(&scores.results, judged));
+            let texts = findings
+                .metrics()
+                .map(|(scores, judged)| report::judged_text(&scores.results, judged));
+            print(&texts.collect::<Vec<_>>().join("\n\n"));
         }
-        VerdictFormat::Bibtex => print(&format!("{}\n", report::bibtex(judged))),
+        VerdictFormat::Bibtex => {
+            // Every metric is judged by the same tests.
+            let judged = findings.verdicts.iter().find(|judged| judged.has_verdict());
+            judged.iter().for_each(|judged| print(&format!("{}\n", report::bibtex(judged))));
+        }
     }
     if let Some(folder) = &options.output {
         let origin = Origin { commands: vec![command()], spec: None };
@@ -147,12 +182,21 @@ fn command() -> String {
     words.join(" ")
 }
 
-fn print_json(results: &Results, judged: &Judged, caveats: &[String]) -> Result<(), Refusal> {
-    let mut verdict = report::verdict_json(results, judged);
-    if !caveats.is_empty() {
-        verdict["caveats"] = json!(caveats);
+/// One metric is an object, several are a list of them.
+fn print_json(findings: &Findings, caveats: &[String]) -> Result<(), Refusal> {
+    let mut verdicts: Vec<Value> = Vec::new();
+    for (scores, judged) in findings.metrics() {
+        let mut verdict = report::verdict_json(&scores.results, judged);
+        if !caveats.is_empty() {
+            verdict["caveats"] = json!(caveats);
+        }
+        verdicts.push(verdict);
     }
-    print(&format!("{}\n", serde_json::to_string_pretty(&verdict)?));
+    let all = match <[Value; 1]>::try_from(verdicts) {
+        Ok([only]) => only,
+        Err(several) => Value::Array(several),
+    };
+    print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
     Ok(())
 }
 
@@ -174,12 +218,26 @@ fn settings(options: &AnalyzeOptions) -> Result<AnalysisSettings, Refusal> {
             folded: !options.one_sided,
         },
         rope: options.rope,
-        trend: options.trend.clone(),
+        trend: trend(&options.trend),
         folds: options.folds.map(usize::from),
         seed: options.seed,
-        // A file is judged by one metric.
         ..AnalysisSettings::default()
     })
+}
+
+/// The methods of `--trend`: one per option where it is repeated, else separated by commas, of which quotes keep some.
+fn trend(words: &[String]) -> Vec<String> {
+    let [all] = words else { return words.to_vec() };
+    let mut names = vec![String::new()];
+    let mut quoted = false;
+    for letter in all.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ',' if !quoted => names.push(String::new()),
+            _ => names.last_mut().into_iter().for_each(|name| name.push(letter)),
+        }
+    }
+    names.into_iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
 }
 
 /// The policy for missing results that the command line names, if it does.
@@ -217,4 +275,20 @@ fn tests(words: &[String]) -> Result<Vec<Test>, Refusal> {
         }
     }
     Ok(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_of_a_trend_may_hold_commas() {
+        let of = |words: &[&str]| {
+            trend(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(of(&["a,b, c"]), ["a", "b", "c"]);
+        assert_eq!(of(&["\"k-NN, k=1\",svm"]), ["k-NN, k=1", "svm"]);
+        assert_eq!(of(&["k-NN, k=1", "svm"]), ["k-NN, k=1", "svm"]);
+        assert!(of(&[]).is_empty());
+    }
 }

@@ -239,15 +239,17 @@ pub enum VerdictFormat {
 /// Arguments of `analyze`.
 #[derive(Args)]
 pub struct AnalyzeOptions {
-    /// Results as CSV: wide (one row per dataset or fold, one column per method), long (dataset,method[,repeat,fold],metric,value), or
-    /// AMLB's results.csv; may be compressed with gzip. Or the folder of a run
+    /// Results as CSV: wide (one row per dataset or fold, one column per method), long (one line per method, dataset and fold;
+    /// scores in a column `value` or in columns named after metrics), or another layout of docs/tables.md; may be
+    /// compressed with gzip. Or the folder of a run
     pub file: PathBuf,
     /// Standard deviations over folds: a wide CSV with the same rows and columns
     #[arg(long, value_name = "FILE")]
     pub sd: Option<PathBuf>,
-    /// The metric to judge, where a file has several; otherwise only its name
-    #[arg(long, value_name = "NAME")]
-    pub metric: Option<String>,
+    /// The metric to judge, where a file has several (may be given several times) [default: every metric of a file, the first
+    /// of a run]; the name of the metric, where a file has one without a name
+    #[arg(long = "metric", value_name = "NAME")]
+    pub metrics: Vec<String>,
     /// Larger values are better
     #[arg(long, conflicts_with = "lower_is_better")]
     pub higher_is_better: bool,
@@ -293,8 +295,9 @@ pub struct AnalyzeOptions {
     /// Half the width of practical equivalence [default: a hundredth of the metric's range, 0 if that has no limits]
     #[arg(long, value_name = "WIDTH")]
     pub rope: Option<f64>,
-    /// All methods in the order that was predicted before the results were seen, the best first, for page
-    #[arg(long, value_name = "METHODS", value_delimiter = ',')]
+    /// All methods in the order that was predicted before the results were seen, the best first, for page: separated by commas
+    /// (a name with a comma in quotes), or one option per method
+    #[arg(long, value_name = "METHODS")]
     pub trend: Vec<String>,
     /// Folds behind every mean and standard deviation, for cv-t
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]

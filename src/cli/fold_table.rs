@@ -1,4 +1,4 @@
-//! What a user can say about a file whose rows are folds: `--rows`, `--fold-column` and the like, for `analyze`.
+//! What a user can say about the columns and rows of a file of results: `--rows`, `--fold-column` and the like, for `analyze`.
 
 use clap::Args;
 
@@ -13,6 +13,9 @@ pub struct FoldTableOptions {
     /// The column that names datasets [default: by its name, or the first one]
     #[arg(long, value_name = "COLUMN")]
     pub dataset_column: Option<String>,
+    /// The column that names methods, where each line holds the scores of one method [default: by its name]
+    #[arg(long, value_name = "COLUMN")]
+    pub method_column: Option<String>,
     /// The column that numbers the folds of a dataset [default: by its name]
     #[arg(long, value_name = "COLUMN")]
     pub fold_column: Option<String>,
@@ -30,6 +33,7 @@ impl FoldTableOptions {
         match self {
             FoldTableOptions { rows: Some(_), .. } => Some("--rows"),
             FoldTableOptions { dataset_column: Some(_), .. } => Some("--dataset-column"),
+            FoldTableOptions { method_column: Some(_), .. } => Some("--method-column"),
             FoldTableOptions { fold_column: Some(_), .. } => Some("--fold-column"),
             FoldTableOptions { repeats: Some(_), .. } => Some("--repeats"),
             FoldTableOptions { test_share: Some(_), .. } => Some("--test-share"),

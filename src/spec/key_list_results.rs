@@ -29,7 +29,7 @@ pub const RESULT_KEYS: &[Key] = &[
     key(
         Section::Analysis,
         "tests",
-        "list of tests",
+        "list of tests, or `[\"all\"]`",
         "`friedman`, `iman-davenport`, `nemenyi`, `bonferroni-dunn`, `holm`, `shaffer`, `wilcoxon`, `effect`, `robustness`",
         "what the verdict shows (`tribunal list tests`)",
     ),

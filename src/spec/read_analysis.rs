@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::other_setting;
 use super::reader::{Reader, Report, unknown_word};
 use crate::analysis::reference::ReferenceSpec;
-use crate::analysis::registry as tests_registry;
+use crate::analysis::registry::{self as tests_registry, Test};
 use crate::analysis::settings::{
     ACROSS_METRICS, AnalysisSettings, AnalysisSpec, LEVELS, MISSING, STATISTIC, TIES, WILCOXON,
     ZEROS,
@@ -46,15 +46,7 @@ pub fn read_analysis(
         |word, span| other_setting::metric("metric", (word, span), (registry, setting), &known),
         report,
     );
-    let tests = listed(
-        &reader,
-        ("tests", "test"),
-        tests_registry::test,
-        |t| t.name,
-        |word, span| unknown_word("test", word, span, &tests_registry::names()),
-        report,
-    );
-    if let Some(tests) = tests {
+    if let Some(tests) = tests(&reader, report) {
         settings.tests = tests;
     }
     let mut named = NamedMethods::new();
@@ -112,6 +104,18 @@ pub fn choose<T: Copy>(reader: &Reader<'_>, key: &'static str, words: Words<T>, 
     }
 }
 
+/// The tests of `[analysis]`; the word `all` stands for every test, as it does for `--tests`.
+fn tests(reader: &Reader<'_>, report: &Report) -> Option<Vec<Test>> {
+    let words = reader.words("tests")?;
+    if words.iter().any(|(word, _)| *word == "all") {
+        return Some(tests_registry::ALL.to_vec());
+    }
+    let unknown = |word: &str, span| unknown_word("test", word, span, &tests_registry::names());
+    let chosen = each(&words, tests_registry::test, |test| test.name, unknown, report);
+    refuse_empty(reader, ("tests", "test"), words.is_empty(), report);
+    Some(chosen)
+}
+
 /// A list of known words, none of them twice; `None` if the key is not there.
 pub fn listed<T: Copy>(
     reader: &Reader<'_>,
@@ -122,8 +126,21 @@ pub fn listed<T: Copy>(
     report: &Report,
 ) -> Option<Vec<T>> {
     let words = reader.words(key)?;
+    let chosen = each(&words, find, name, unknown, report);
+    refuse_empty(reader, (key, what), words.is_empty(), report);
+    Some(chosen)
+}
+
+/// What each word names; unknown ones and those that are listed twice are reported.
+fn each<T: Copy>(
+    words: &[(&str, Range<usize>)],
+    find: impl Fn(&str) -> Option<T>,
+    name: impl Fn(&T) -> &'static str,
+    unknown: impl Fn(&str, Range<usize>) -> Diagnostic,
+    report: &Report,
+) -> Vec<T> {
     let mut chosen: Vec<T> = Vec::new();
-    for (word, span) in &words {
+    for (word, span) in words {
         match find(word) {
             Some(_) if chosen.iter().any(|c| name(c) == *word) => {
                 let mistake = Diagnostic::new(format!("`{word}` is listed twice"), span.clone());
@@ -133,9 +150,17 @@ pub fn listed<T: Copy>(
             None => report.add(unknown(word, span.clone())),
         }
     }
-    if words.is_empty() {
+    chosen
+}
+
+fn refuse_empty(
+    reader: &Reader<'_>,
+    (key, what): (&'static str, &str),
+    is_empty: bool,
+    report: &Report,
+) {
+    if is_empty {
         let mistake = Diagnostic::new(format!("`{key}` is empty"), reader.span.clone());
         report.add(mistake.help(format!("name at least one {what}, or remove the key")));
     }
-    Some(chosen)
 }

@@ -362,3 +362,11 @@ fn imported_results_have_a_table_of_their_own_that_no_experiment_to_run_may_have
         assert!(read(&text, Some(&stored)).is_err(), "{wrong}");
     }
 }
+
+#[test]
+fn the_word_all_stands_for_every_test() {
+    let text = "[experiment]\nname = \"t\"\nseed = 1\n[analysis]\ntests = [\"all\"]\n\
+                [[dataset]]\npath = \"iris.csv\"\n[[method]]\nkind = \"knn\"\n";
+    let all = crate::analysis::registry::ALL.len();
+    assert_eq!(spec(text).analysis.settings.tests.len(), all);
+}

@@ -10,6 +10,7 @@ use crate::data::error::DataError;
 use crate::data::load;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::shown;
+use crate::import::table::{self, TableOptions};
 
 /// A format of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +41,18 @@ impl Format {
     pub fn name(self) -> &'static str {
         Format::ALL.iter().find(|(format, _)| *format == self).map_or("", |(_, name)| name)
     }
+}
+
+impl Format {
+    /// Whether `analyze` reads files of this format too, as far as they hold scores.
+    pub fn has_scores(self) -> bool {
+        matches!(self, Format::Amlb | Format::Long)
+    }
+}
+
+/// The format of a file, if it is one of these.
+pub fn format_of(file: &Path) -> Option<Format> {
+    recognise(file, &read_text(file).ok()?)
 }
 
 /// Files of a folder.
@@ -94,9 +107,7 @@ pub fn find(
                 return Err(DataError::file(path, "the file is empty", remedy));
             }
             let Some(format) = recognise(path, &text).or(asked) else {
-                let problem = "the format of these results is not known";
-                let remedy = "docs/import.md shows every format; --format says which it should be";
-                return Err(DataError::file(path, problem, remedy));
+                return Err(unknown(path));
             };
             found.entry(format).or_default().push(path.clone());
             continue;
@@ -143,6 +154,20 @@ pub fn find(
     files.dedup();
     left.extend(found.into_values().flatten());
     Ok((format, files, left_alone(left).into_iter().collect()))
+}
+
+/// Why a file cannot be imported; `analyze` may read it.
+fn unknown(path: &Path) -> DataError {
+    if let Ok(found) = table::read(path, &TableOptions::default()) {
+        let layout = found.first().map_or("", |file| file.layout);
+        let problem =
+            format!("this is a table of scores (layout {layout}), of which no run can be made");
+        let remedy = "`tribunal analyze FILE` judges it";
+        return DataError::file(path, problem, remedy);
+    }
+    let problem = "the format of these results is not known";
+    let remedy = "docs/import.md shows every format; --format says which it should be; `tribunal analyze` reads tables of scores (docs/tables.md)";
+    DataError::file(path, problem, remedy)
 }
 
 /// How many names are shown of files that were left alone.

@@ -19,7 +19,7 @@ mod tsml;
 mod weka;
 mod write;
 
-pub use find::Format;
+pub use find::{Format, format_of};
 pub use write::{NotWritten, Spec, write};
 
 use std::path::{Path, PathBuf};

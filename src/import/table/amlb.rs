@@ -1,13 +1,16 @@
-//! The AutoML Benchmark's `results.csv`: a line a framework, task and fold. Its `result` is made so that higher is
-//! better, whatever the metric, and is empty where a framework failed. Beyond that it is a long file.
+//! The AutoML Benchmark's results: one line per framework, task and fold. Today's `result` is made so that higher is better,
+//! whatever the metric, and the metric is in a column; in 2019 `result` was AUC or log loss as it is, and equals the column
+//! of that name. It is empty where a framework failed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::folds::columns::FoldColumns;
-use super::gather::gather;
+use super::gather::{Record, gather};
 use super::layouts::TableLayout;
 use super::long::{self, Columns};
 use super::meaning::looks_like_loss;
+use super::measures;
+use super::metric_names;
 use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
@@ -17,93 +20,245 @@ use crate::measure::Direction;
 /// Files of the AutoML Benchmark.
 pub const LAYOUT: TableLayout = TableLayout {
     name: "AMLB",
-    about: "results of the AutoML Benchmark: one line per task, framework and fold",
-    header: "id,task,framework,constraint,fold,type,result,metric,...",
+    about: "results of the AutoML Benchmark, of 2019 and of today: one line per task, framework and fold",
+    headers: &[
+        "id,task,framework,constraint,fold,type,result,metric,...",
+        "id,task,framework,fold,result,...,acc,auc,logloss",
+    ],
     own_columns: true,
     takes_sd: false,
-    recognised: |sheet, _| recognised(sheet),
-    read: |sheet, options| Ok(vec![read(sheet, options)?]),
+    recognised: |sheet, _| AmlbColumns::of(sheet).is_some(),
+    read,
 };
 
-/// Whether the header is that of the AutoML Benchmark.
-fn recognised(sheet: &Sheet) -> bool {
-    columns(sheet).is_some()
+/// The columns of a file.
+struct AmlbColumns {
+    task: usize,
+    framework: usize,
+    fold: usize,
+    result: usize,
+    metric: Option<usize>,
+    /// Columns that are named after metrics.
+    measured: Vec<usize>,
 }
 
-fn columns(sheet: &Sheet) -> Option<Columns> {
-    let one = |name: &str| sheet.columns_called(&[name]).first().copied();
-    Some(Columns {
-        dataset: Some(one("task")?),
-        method: one("framework")?,
-        value: one("result")?,
-        metric: Some(one("metric")?),
-        folds: FoldColumns { repeat: None, fold: Some(one("fold")?) },
-    })
+/// What `result` holds on a task.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct OnTask {
+    metric: String,
+    /// Whether it is a loss as it is; else higher is better, as far as is known.
+    is_loss: bool,
 }
 
-/// Reads the file. A metric that occurs in it chooses its tasks; another one names the results.
-fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
-    let metric = options.metric.as_deref();
-    let Some(columns) = columns(sheet) else {
+impl AmlbColumns {
+    fn of(sheet: &Sheet) -> Option<AmlbColumns> {
+        let one = |name: &str| sheet.columns_called(&[name]).first().copied();
+        let result = one("result")?;
+        // In the order in which a result is taken for one of them.
+        let mut measured = sheet.columns_called(&["auc"]);
+        measured.extend(sheet.columns_called(&["logloss"]));
+        for (column, name) in sheet.header.iter().enumerate() {
+            let is_metric = metric_names::facts(name).is_some();
+            if is_metric && column != result && !measured.contains(&column) {
+                measured.push(column);
+            }
+        }
+        let metric = one("metric");
+        let told = metric.is_some() || !measured.is_empty();
+        let (task, framework, fold) = (one("task")?, one("framework")?, one("fold")?);
+        told.then_some(AmlbColumns { task, framework, fold, result, metric, measured })
+    }
+
+    fn of_value(&self, value: usize) -> Columns {
+        Columns {
+            dataset: Some(self.task),
+            method: self.framework,
+            value,
+            sd: None,
+            folds: FoldColumns { repeat: None, fold: Some(self.fold) },
+        }
+    }
+
+    /// What `result` holds on every task that has one.
+    fn tasks<'s>(&self, sheet: &'s Sheet) -> Result<BTreeMap<&'s str, OnTask>, DataError> {
+        let mut rows: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+        for row in sheet.rows.iter().filter(|row| number(row.text(self.result)).is_some()) {
+            rows.entry(row.text(self.task)).or_default().push(row);
+        }
+        let mut tasks = BTreeMap::new();
+        for (task, rows) in rows {
+            let found = match self.metric {
+                Some(column) => self.said(sheet, &rows, column)?,
+                None => self.equal(sheet, &rows)?,
+            };
+            tasks.insert(task, found);
+        }
+        Ok(tasks)
+    }
+
+    /// The metric that the column of metrics says.
+    fn said(&self, sheet: &Sheet, rows: &[&Row], column: usize) -> Result<OnTask, DataError> {
+        let names: BTreeMap<&str, usize> =
+            rows.iter().map(|row| (row.text(column), row.line)).collect();
+        let mut names = names.into_iter().filter(|(name, _)| !name.is_empty());
+        let (metric, _) = names.next().unwrap_or(("result", 0));
+        if let Some((other, line)) = names.next() {
+            let problem = format!("a task has two metrics, {} and {}", shown(metric), shown(other));
+            return Err(sheet.error(line, column, problem, "keep the lines of one of them"));
+        }
+        // Old files hold losses as they are; a negative one is turned round already.
+        let lower = metric_names::facts(metric)
+            .map_or(looks_like_loss(metric), |facts| facts.direction == Direction::Lower);
+        let positive = |row: &&Row| number(row.text(self.result)).is_some_and(|v| v > 0.0);
+        let is_loss = lower && rows.iter().any(positive);
+        Ok(OnTask { metric: metric.to_owned(), is_loss })
+    }
+
+    /// The metric whose column equals `result` on every line of a task, or is its negative.
+    fn equal(&self, sheet: &Sheet, rows: &[&Row]) -> Result<OnTask, DataError> {
+        for &column in &self.measured {
+            let name = sheet.column_name(column);
+            let Some(facts) = metric_names::facts(&name) else { continue };
+            for (sign, negated) in [(1.0, false), (-1.0, true)] {
+                let equal = |row: &&Row| {
+                    let (result, own) = (number(row.text(self.result)), number(row.text(column)));
+                    // Files are printed with six digits.
+                    result.zip(own).is_some_and(|(a, b)| (a - sign * b).abs() <= 1e-9 * b.abs())
+                };
+                if rows.iter().all(equal) {
+                    let is_loss = (facts.direction == Direction::Lower) != negated;
+                    let metric = if negated { format!("neg_{name}") } else { name };
+                    return Ok(OnTask { metric, is_loss });
+                }
+            }
+        }
+        let names: Vec<String> = self.measured.iter().map(|&c| sheet.column_name(c)).collect();
+        let (line, task) = rows.first().map_or((1, ""), |row| (row.line, row.text(self.task)));
+        let problem = format!(
+            "which metric the results of {} are is not known: none of the columns {} equals them on every line",
+            shown(task),
+            listed(names.iter().map(String::as_str))
+        );
+        let remedy = "add a column `metric`, remove the task, or choose a column with --metric";
+        Err(sheet.error(line, self.result, problem, remedy))
+    }
+}
+
+/// Reads the file. A metric of some tasks chooses them, one that is a column chooses it; another one names the results.
+fn read(sheet: &Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataError> {
+    let Some(columns) = AmlbColumns::of(sheet) else {
         let remedy = "check the header";
         return Err(DataError::file(sheet.file, "not a file of the AutoML Benchmark", remedy));
     };
-    let column = columns.metric.unwrap_or(columns.value);
     refuse_constraints(sheet)?;
-    // A failed run may not even have got as far as its metric.
-    let mut known = long::metrics(sheet, column);
-    known.remove("");
-    let chosen = metric.filter(|name| known.len() > 1 && known.contains(name));
-    let rows: Vec<&Row> = sheet
-        .rows
-        .iter()
-        .filter(|row| chosen.is_none_or(|name| row.text(column) == name))
-        .collect();
-    let read: BTreeSet<&str> = match chosen {
-        Some(name) => [name].into(),
-        None => known,
-    };
-    let plain_loss = rows.iter().find(|row| {
-        looks_like_loss(row.text(column))
-            && number(row.text(columns.value)).is_some_and(|value| value > 0.0)
-    });
-    if let Some(row) = plain_loss.filter(|_| read.len() > 1) {
-        let name = row.text(column);
-        let problem = format!(
-            "{} is a loss and is not negated, beside metrics where higher is better",
-            shown(name)
-        );
-        let remedy = format!(
-            "keep the lines of one metric, or negate the result of the losses and call them neg_{name}; the metrics are {}",
-            listed(read.iter().copied().collect::<Vec<_>>().into_iter())
-        );
-        return Err(sheet.error(row.line, columns.value, problem, remedy));
+    let own = |name: &String| columns.measured.iter().any(|&c| sheet.header[c] == *name);
+    // A column can be judged even where it is not known what the results are.
+    if !options.metrics.is_empty() && options.metrics.iter().all(own) && columns.metric.is_none() {
+        return of_columns(sheet, &columns, &options.metrics);
     }
+    let tasks = columns.tasks(sheet)?;
+    let metrics: BTreeSet<&str> = tasks.values().map(|on| on.metric.as_str()).collect();
+    match options.metrics.as_slice() {
+        [] => Ok(vec![of_results(sheet, &columns, &tasks, None)?]),
+        [name] if !metrics.contains(name.as_str()) && !own(name) => {
+            let grid = of_results(sheet, &columns, &tasks, None)?;
+            // A loss keeps its name, because nothing else says that lower is better.
+            let keeps = grid.direction.is_none();
+            let metric = if keeps { grid.metric.clone() } else { Some(name.clone()) };
+            Ok(vec![Grid { metric, ..grid }])
+        }
+        names => {
+            let mut grids = Vec::new();
+            for name in names {
+                if metrics.contains(name.as_str()) {
+                    grids.push(of_results(sheet, &columns, &tasks, Some(name))?);
+                } else {
+                    grids.extend(of_columns(sheet, &columns, std::slice::from_ref(name))?);
+                }
+            }
+            Ok(grids)
+        }
+    }
+}
 
-    let records = rows.iter().map(|row| long::record(sheet, row, &columns));
-    let records = records.collect::<Result<Vec<_>, DataError>>()?;
+/// Columns that are named after metrics.
+fn of_columns(
+    sheet: &Sheet,
+    columns: &AmlbColumns,
+    names: &[String],
+) -> Result<Vec<Grid>, DataError> {
+    let used = [columns.task, columns.framework, columns.fold, columns.result];
+    let mut grids = Vec::new();
+    for measure in measures::find(sheet, &used, names)?.chosen {
+        let columns = columns.of_value(measure.column);
+        let records = sheet.rows.iter().map(|row| long::record(sheet, row, &columns));
+        let records = records.collect::<Result<Vec<_>, DataError>>()?;
+        grids.push(Grid { layout: "AMLB", metric: measure.metric, ..gather(sheet, records)? });
+    }
+    Ok(grids)
+}
+
+/// The column `result`, of one metric or of all.
+fn of_results(
+    sheet: &Sheet,
+    columns: &AmlbColumns,
+    tasks: &BTreeMap<&str, OnTask>,
+    only: Option<&str>,
+) -> Result<Grid, DataError> {
+    let on = |row: &Row| tasks.get(row.text(columns.task));
+    let wanted =
+        |row: &&Row| only.is_none() || on(row).is_some_and(|on| Some(on.metric.as_str()) == only);
+    let rows: Vec<&Row> = sheet.rows.iter().filter(wanted).collect();
+    let kinds: BTreeSet<&OnTask> =
+        tasks.values().filter(|on| only.is_none_or(|name| on.metric == name)).collect();
+    // Some results are losses and some are not: turned round they can be ranked together.
+    let turned = kinds.iter().any(|on| on.is_loss) && kinds.iter().any(|on| !on.is_loss);
+    let own = columns.of_value(columns.result);
+    let mut records: Vec<Record> = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let mut record = long::record(sheet, row, &own)?;
+        if let Some(entry) = record.entry.as_mut().filter(|_| turned) {
+            if on(row).is_some_and(|on| on.is_loss) {
+                entry.mean = -entry.mean;
+            }
+        }
+        records.push(record);
+    }
     let mut grid = gather(sheet, records)?;
     if rows.len() < sheet.rows.len() {
         let left = sheet.rows.len() - rows.len();
         grid.notes.push(format!("{left} lines of other metrics were left out"));
     }
-    if read.len() > 1 {
-        let names: Vec<&str> = read.iter().copied().collect();
+    let names = || listed(kinds.iter().map(|on| on.metric.as_str()));
+    if columns.metric.is_none() {
         grid.notes.push(format!(
-            "the metric is not the same for every task ({}), so only comparisons within a task have a meaning: ranks do, averages and differences over tasks do not",
-            listed(names.into_iter())
+            "what `result` holds is found from the columns that equal it: {}",
+            names()
         ));
     }
-    // A loss keeps its name, because nothing else tells that lower is better.
-    let renamed = metric.filter(|_| plain_loss.is_none());
-    let only = read.first().copied().filter(|_| read.len() == 1);
-    Ok(Grid {
-        layout: "AMLB",
-        metric: Some(renamed.or(only).unwrap_or("result").to_owned()),
-        // Old files hold losses as they are; then the name of the metric has to tell.
-        direction: plain_loss.is_none().then_some(Direction::Higher),
-        ..grid
-    })
+    if kinds.len() > 1 {
+        grid.notes.push(format!(
+            "the metric is not the same for every task ({}), so only comparisons within a task have a meaning: ranks do, averages and differences over tasks do not",
+            names()
+        ));
+    }
+    if turned {
+        let losses = kinds.iter().filter(|on| on.is_loss).map(|on| on.metric.as_str());
+        let losses: Vec<&str> = losses.collect();
+        grid.notes.push(format!(
+            "losses are negated, so that higher is better on every task: {}",
+            listed(losses.into_iter())
+        ));
+    }
+    let losses_only = !turned && kinds.iter().any(|on| on.is_loss);
+    let one = kinds.first().filter(|_| kinds.len() == 1).map(|on| on.metric.clone());
+    let direction = match one {
+        Some(_) if losses_only => None,
+        _ if losses_only => Some(Direction::Lower),
+        _ => Some(Direction::Higher),
+    };
+    let metric = Some(one.unwrap_or_else(|| "result".to_owned()));
+    Ok(Grid { layout: "AMLB", metric, direction, ..grid })
 }
 
 /// Refuses a file where a framework ran under several constraints: those are not folds.
@@ -121,68 +276,4 @@ fn refuse_constraints(sheet: &Sheet) -> Result<(), DataError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::ScoreFile;
-    use super::super::tests::{means, named, plain, refused, with};
-    use super::*;
-
-    const HEADER: &str = "id,task,framework,constraint,fold,type,result,metric,mode,version,params,\
-    app_version,utc,duration,training_duration,predict_duration,models_count,seed,info\n";
-
-    fn amlb(rows: &[(&str, &str, &str, u32, &str, &str)]) -> String {
-        let line = |(task, framework, constraint, fold, result, metric): &(_, _, _, _, _, _)| {
-            let kind = if *metric == "auc" { "binary" } else { "multiclass" };
-            let info = if result == &"" { "\"Timeout, after 1h\"" } else { "" };
-            format!(
-                "openml.org/t/1,{task},{framework},{constraint},{fold},{kind},{result},{metric},local,\
-             1.0,{{}},dev,2024-01-01T00:00:00,10.1,9.0,0.1,3,42,{info}\n"
-            )
-        };
-        rows.iter().map(line).fold(HEADER.to_owned(), |text, row| text + &row)
-    }
-
-    #[test]
-    fn results_of_the_automl_benchmark_are_read() {
-        let rows = [
-            ("kc2", "RF", "1h", 0, "0.8", "auc"),
-            ("kc2", "RF", "1h", 1, "0.9", "auc"),
-            ("kc2", "flaml", "1h", 0, "0.7", "auc"),
-            ("kc2", "flaml", "1h", 1, "0.6", "auc"),
-            ("iris", "RF", "1h", 0, "-0.5", "neg_logloss"),
-            ("iris", "RF", "1h", 1, "", "neg_logloss"),
-            ("iris", "flaml", "1h", 0, "", ""),
-            ("iris", "flaml", "1h", 1, "", "neg_logloss"),
-        ];
-        let ScoreFile { results, layout, notes, .. } = plain(&amlb(&rows));
-        assert_eq!((layout, results.metric.as_str()), ("AMLB", "result"));
-        assert_eq!((results.direction, results.direction_assumed), (Direction::Higher, false));
-        assert_eq!(results.methods, ["RF", "flaml"]);
-        assert_eq!(results.cells[0][1].clone().unwrap().folds, [0.7, 0.6]);
-        assert_eq!(means(&results)[1], [Some(-0.5), None]);
-        assert!(notes.iter().any(|n| n.contains("(auc, neg_logloss)")), "{notes:?}");
-
-        let auc = plain(&amlb(&rows[..4])).results;
-        assert_eq!((auc.metric.as_str(), auc.range), ("auc", (0.0, 1.0)));
-        let auc = with(&amlb(&rows), &named("auc")).unwrap();
-        assert_eq!((auc.results.datasets.len(), auc.results.metric.as_str()), (1, "auc"));
-        assert!(auc.notes[0].contains("4 lines"), "{:?}", auc.notes);
-        assert_eq!(with(&amlb(&rows), &named("score")).unwrap().results.metric, "score");
-    }
-
-    #[test]
-    fn benchmark_files_that_mix_are_refused() {
-        let mixed = [("a", "RF", "1h", 0, "1", "auc"), ("a", "RF", "4h", 0, "1", "auc")];
-        refused(&amlb(&mixed), None, Some("constraint"), &["2 constraints", "1h, 4h"]);
-        let old = [("a", "RF", "1h", 0, "1", "auc"), ("b", "RF", "1h", 0, "0.4", "logloss")];
-        refused(&amlb(&old), Some(3), Some("result"), &["`logloss` is a loss", "neg_logloss"]);
-        let rows =
-            |metric| [("b", "RF", "1h", 0, "0.4", metric), ("b", "x", "1h", 0, "0.4", metric)];
-        let unknown = plain(&amlb(&rows("hinge_loss")));
-        assert!(unknown.results.direction_assumed);
-        assert!(unknown.notes[0].contains("--lower-is-better"));
-        let rmse = plain(&amlb(&rows("rmse"))).results;
-        assert!(!rmse.direction_assumed && rmse.direction == Direction::Lower);
-        let twice = [("a", "RF", "1h", 0, "1", "auc"), ("a", "RF", "1h", 0, "", "auc")];
-        refused(&amlb(&twice), Some(3), Some("result"), &["line 2"]);
-    }
-}
+mod tests;

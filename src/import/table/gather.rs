@@ -9,7 +9,7 @@ use super::place::Place;
 use super::{Grid, Score};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
-use crate::data::read::text::{listed, shown};
+use crate::data::read::text::{listed, number, shown};
 use crate::num::math;
 
 /// More than any table of results; a few lines of a long file could ask for a cell each.
@@ -127,6 +127,7 @@ pub fn gather(sheet: &Sheet, records: Vec<Record>) -> Result<Grid, DataError> {
         direction: None,
         repeats_known,
         notes: notes(&incomplete, &unpaired),
+        lacking: incomplete.into_iter().chain(unpaired.into_iter().map(str::to_owned)).collect(),
         caveats: Vec::new(),
     })
 }
@@ -138,8 +139,34 @@ fn second(sheet: &Sheet, record: &Record, first: usize) -> DataError {
         shown(&record.dataset),
         if record.place.is_known() { " in the same fold" } else { "" },
     );
-    let remedy = "remove one of them; if they are folds or repeats, number them in a `fold` or `repeat` column";
+    let apart = apart(sheet, record, first);
+    let remedy = format!(
+        "{apart}remove one of them; if they are folds or repeats, number them in a `fold` or `repeat` column"
+    );
     sheet.error(record.line, record.column, problem, remedy)
+}
+
+/// The columns that tell two lines apart, such as versions or settings: whole lines of one of them may be wanted.
+fn apart(sheet: &Sheet, record: &Record, first: usize) -> String {
+    let row = |line: usize| sheet.rows.iter().find(|row| row.line == line);
+    let Some((one, two)) = row(first).zip(row(record.line)) else { return String::new() };
+    let differs = |column: &usize| {
+        *column != record.column
+            && one.text(*column) != two.text(*column)
+            && number(one.text(*column)).is_none()
+    };
+    let columns: Vec<&str> = (0..sheet.header.len())
+        .filter(differs)
+        .map(|column| sheet.header[column].as_str())
+        .filter(|name| !name.is_empty())
+        .collect();
+    match columns.as_slice() {
+        [] => String::new(),
+        names => format!(
+            "the lines differ in {}: keep the lines of one, or make it part of the name of the method; or ",
+            listed(names.iter().copied())
+        ),
+    }
 }
 
 fn notes(incomplete: &[String], unpaired: &[&str]) -> Vec<String> {

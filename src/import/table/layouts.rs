@@ -12,8 +12,8 @@ pub struct TableLayout {
     pub name: &'static str,
     /// What makes such files, and what one line of them is.
     pub about: &'static str,
-    /// A header, as such files have it.
-    pub header: &'static str,
+    /// Headers, as such files have them.
+    pub headers: &'static [&'static str],
     /// Whether its columns have fixed names, so that no option needs to name them.
     pub own_columns: bool,
     /// Whether a second table of standard deviations can go with it.

@@ -1,27 +1,39 @@
-//! The long layout: one line per score, with columns for the dataset, the method and the value, and perhaps for the metric,
-//! the repeat and the fold. Columns are found by name, so their order is free and others do no harm.
+//! The long layout: one line per score or per method, dataset and fold, with columns for the dataset, the method and the scores.
+//! Scores are in one column, with the metric next to it or not, or in a column per metric. The order of columns is free,
+//! and others do no harm.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cell;
+use super::cell::{self, Entry};
 use super::folds::columns::{self, FoldColumns};
 use super::folds::fold_names;
 use super::gather::{Record, gather};
 use super::layouts::TableLayout;
 use super::meaning::stem;
+use super::measures::{self, Measure, Measures, VALUE};
+use super::metric_names::{is_cost, is_not_test};
 use super::names;
+use super::roles::{self, Roles};
 use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
 use crate::suggest;
 
-/// What a column of datasets may be called.
-pub const DATASET: &[&str] = &["dataset", "data", "task", "problem", "db", "database"];
-/// What a column of methods may be called.
-pub const METHOD: &[&str] = &["method", "classifier", "algorithm", "model", "learner"];
-const VALUE: &[&str] = &["value", "score", "result"];
-const METRIC: &[&str] = &["metric", "measure"];
+pub use super::roles::{DATASET, METHOD};
+
+const METRIC: &[&str] = &["metric", "measure", ".metric", "metricname", "measurename"];
+
+/// One line per score.
+pub const LAYOUT: TableLayout = TableLayout {
+    name: "long",
+    about: "one line per method, dataset and perhaps fold; scores in one column (`value`, `score`, `result`), with a column `metric` or without, or in a column per metric (`accuracy`, `f1_macro`, `rmse` ...)",
+    headers: &["dataset,method,fold,metric,value", "dataset,method,fold,accuracy,f1_macro"],
+    own_columns: false,
+    takes_sd: false,
+    recognised,
+    read,
+};
 
 /// The columns that matter, by position.
 pub struct Columns {
@@ -31,76 +43,131 @@ pub struct Columns {
     pub method: usize,
     /// The score.
     pub value: usize,
-    /// The name of the metric.
-    pub metric: Option<usize>,
+    /// Its standard deviation.
+    pub sd: Option<usize>,
     /// What tells the scores of one dataset and method apart.
     pub folds: FoldColumns,
 }
 
-/// One line per score.
-pub const LAYOUT: TableLayout = TableLayout {
-    name: "long",
-    about: "one line per method, dataset and perhaps fold",
-    header: "dataset,method,fold,metric,value",
-    own_columns: false,
-    takes_sd: false,
-    recognised,
-    read: |sheet, options| Ok(vec![read(sheet, options)?]),
-};
-
-/// Whether the header is that of a long file.
+/// Whether a file has one line per score: columns name methods and datasets, and others hold numbers.
 fn recognised(sheet: &Sheet, options: &TableOptions) -> bool {
     let called = |names: &[&str]| !sheet.columns_called(names).is_empty();
     let declared = options.dataset_column.is_some() || options.fold_column.is_some();
-    called(METHOD)
+    let plainly = called(METHOD)
         && called(VALUE)
-        && (called(DATASET) || declared || !columns::numbering(sheet).is_empty())
+        && (called(DATASET) || declared || !columns::numbering(sheet).is_empty());
+    plainly || roles::are_there(sheet, options)
 }
 
-/// Reads a long file; several metrics need the name of one.
-fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
-    let needed = |what: &str, aliases: &[&str]| {
-        columns::only(sheet, what, aliases)?.ok_or_else(|| {
-            let problem = format!("no column of {what}s");
-            let remedy = format!("name it {}", listed(aliases.iter().copied()));
-            DataError::line(sheet.file, sheet.header_line, problem, remedy)
-        })
-    };
-    let dataset = match columns::declared(sheet, options.dataset_column.as_deref())? {
-        Some(column) => Some(column),
-        None => columns::only(sheet, "dataset", DATASET)?,
-    };
-    let method = needed("method", METHOD)?;
+/// Reads every metric of a long file, or those that the user chooses.
+fn read(sheet: &Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataError> {
     let metric = columns::only(sheet, "metric", METRIC)?;
-    let keys: Vec<usize> = dataset.into_iter().chain([method]).chain(metric).collect();
-    let columns = Columns {
-        dataset,
-        method,
-        value: needed("value", VALUE)?,
-        metric,
-        folds: columns::find(sheet, &keys, options.fold_column.as_deref())?,
-    };
-    let chosen = match columns.metric {
-        Some(column) => Some(choose(sheet, column, options.metric.as_deref())?),
-        None => None,
-    };
-    let of_metric = |row: &&Row| {
-        columns.metric.is_none_or(|column| Some(row.text(column)) == chosen.as_deref())
-    };
-    let rows = sheet.rows.iter().filter(of_metric);
-    let mut records =
-        rows.map(|row| record(sheet, row, &columns)).collect::<Result<Vec<_>, DataError>>()?;
-    let note = match (columns.dataset, columns.folds == FoldColumns::default()) {
-        (Some(_), true) => by_names(sheet, &mut records, options)?,
-        (Some(_), false) => None,
-        (None, _) => Some(format!(
+    let Roles { dataset, method, notes: guessed } =
+        roles::find(sheet, options, &metric.into_iter().collect::<Vec<_>>())?;
+    let mut keys: Vec<usize> = dataset.into_iter().chain([method]).collect();
+    let by_rows = metric.filter(|_| !sheet.columns_called(VALUE).is_empty());
+    keys.extend(by_rows);
+    let folds = columns::find(sheet, &keys, options.fold_column.as_deref())?;
+    let used: Vec<usize> =
+        keys.iter().copied().chain(metric).chain(folds.iter()).chain(numbering(sheet)).collect();
+    let asked = if by_rows.is_some() { &[][..] } else { &options.metrics };
+    let Measures { chosen, notes: left } = measures::find(sheet, &used, asked)?;
+    let mut file = LongFile { sheet, options, dataset, method, folds, grids: Vec::new() };
+    let mut notes: Vec<String> = guessed;
+    match by_rows {
+        Some(column) => {
+            let (names, left) = choose(sheet, column, &options.metrics)?;
+            notes.extend(left);
+            for name in names {
+                file.add(&chosen[0], Some(name), |row| row.text(column) == name)?;
+            }
+        }
+        None => {
+            notes.extend(left);
+            notes.extend(metric.and_then(|column| of_each_dataset(sheet, dataset, column)));
+            for measure in &chosen {
+                file.add(measure, measure.metric.as_deref(), |_| true)?;
+            }
+        }
+    }
+    let mut grids = file.grids;
+    if dataset.is_none() {
+        notes.push(format!(
             "no column names datasets: the scores are taken for those of one dataset, called {} after the file",
             shown(&stem(sheet.file))
-        )),
+        ));
+    }
+    if let Some(first) = grids.first_mut() {
+        first.notes.extend(notes);
+    }
+    Ok(grids)
+}
+
+/// Columns of row numbers, folds and the like, which hold no scores even where they are not needed.
+fn numbering(sheet: &Sheet) -> Vec<usize> {
+    let counts = |&column: &usize| {
+        let name = sheet.column_name(column);
+        sheet.header[column].is_empty() || matches!(name.as_str(), "nr" | "id" | "index" | "row")
     };
-    let mut grid = Grid { layout: "long", metric: chosen, ..gather(sheet, records)? };
-    grid.notes.extend(note);
-    Ok(grid)
+    let unnamed = (0..sheet.header.len()).filter(counts);
+    unnamed.chain(columns::numbering(sheet)).collect()
+}
+
+/// A long file that is being read.
+struct LongFile<'s, 'f> {
+    sheet: &'s Sheet<'f>,
+    options: &'s TableOptions,
+    dataset: Option<usize>,
+    method: usize,
+    folds: FoldColumns,
+    grids: Vec<Grid>,
+}
+
+impl LongFile<'_, '_> {
+    /// Reads one metric from the lines that have it.
+    fn add(
+        &mut self,
+        measure: &Measure,
+        metric: Option<&str>,
+        wanted: impl Fn(&Row) -> bool,
+    ) -> Result<(), DataError> {
+        let LongFile { sheet, options, dataset, method, folds, .. } = *self;
+        let sd = measure.sd.filter(|_| folds == FoldColumns::default());
+        let columns = Columns { dataset, method, value: measure.column, sd, folds };
+        let rows = sheet.rows.iter().filter(|row| wanted(row));
+        let mut records =
+            rows.map(|row| record(sheet, row, &columns)).collect::<Result<Vec<_>, DataError>>()?;
+        let note = match (dataset, folds == FoldColumns::default()) {
+            (Some(_), true) => by_names(sheet, &mut records, options)?,
+            _ => None,
+        };
+        let grid = gather(sheet, records)?;
+        let mut grid = Grid { layout: "long", metric: metric.map(str::to_owned), ..grid };
+        grid.notes.extend(note);
+        self.grids.push(grid);
+        Ok(())
+    }
+}
+
+/// A column of metrics that only says which metric each dataset has, next to errors of any of them (TabArena).
+fn of_each_dataset(sheet: &Sheet, dataset: Option<usize>, metric: usize) -> Option<String> {
+    let names = metrics(sheet, metric);
+    if names.len() < 2 {
+        return None;
+    }
+    let of_dataset: BTreeSet<(&str, &str)> = sheet
+        .rows
+        .iter()
+        .map(|row| (dataset.map_or("", |column| row.text(column)), row.text(metric)))
+        .collect();
+    let datasets: BTreeSet<&str> = of_dataset.iter().map(|(dataset, _)| *dataset).collect();
+    let each = of_dataset.len() == datasets.len();
+    each.then(|| {
+        format!(
+            "the metric is not the same for every dataset ({}), so only comparisons within a dataset have a meaning: ranks do, averages and differences over datasets do not",
+            listed(names.into_iter())
+        )
+    })
 }
 
 /// Looks for folds among the names of the datasets; says how they were understood.
@@ -144,33 +211,54 @@ pub fn record(sheet: &Sheet, row: &Row, columns: &Columns) -> Result<Record, Dat
     names::refuse_summary(sheet.file, row.line, &dataset)?;
     let method = name(columns.method)?;
     let place = columns.folds.place(sheet, row)?;
-    let remedy = "write a number with a decimal point, or nothing where there is no result";
-    let entry = cell::parse(row.text(columns.value))
-        .map_err(|problem| sheet.error(row.line, columns.value, problem, remedy))?;
-    Record { line: row.line, column: columns.value, dataset, method, place, entry }.checked(sheet)
+    let entry = |column: usize| {
+        let remedy = "write a number with a decimal point, or nothing where there is no result";
+        cell::parse(row.text(column))
+            .map_err(|problem| sheet.error(row.line, column, problem, remedy))
+    };
+    let mut score = entry(columns.value)?;
+    if let (Some(Entry { sd: sd @ None, .. }), Some(column)) = (&mut score, columns.sd) {
+        *sd = entry(column)?.map(|spread| spread.mean);
+        if sd.is_some_and(|sd| sd < 0.0) {
+            let problem = "the standard deviation is negative";
+            return Err(sheet.error(row.line, column, problem, "check what the column holds"));
+        }
+    }
+    let (line, column) = (row.line, columns.value);
+    Record { line, column, dataset, method, place, entry: score }.checked(sheet)
 }
 
-/// The metric to read: the asked-for one, else the only one.
-fn choose(sheet: &Sheet, column: usize, asked: Option<&str>) -> Result<String, DataError> {
+/// The metrics to read: those that are asked for, else all that are scores of the test part; and what is left out.
+fn choose<'s>(
+    sheet: &'s Sheet,
+    column: usize,
+    asked: &[String],
+) -> Result<(Vec<&'s str>, Option<String>), DataError> {
     let known = metrics(sheet, column);
-    let list = format!("the metrics are {}", listed(known.iter().copied()));
-    let Some(asked) = asked else {
-        return match known.first() {
-            Some(only) if known.len() == 1 => Ok((*only).to_owned()),
-            _ => {
-                let problem = format!("the file has {} metrics", known.len());
-                let remedy = format!("choose one; {list}");
-                Err(DataError::file(sheet.file, problem, remedy)
-                    .in_column(sheet.column_name(column)))
-            }
-        };
-    };
-    let same = |name: &&&str| name.eq_ignore_ascii_case(asked);
-    if let Some(name) = known.get(asked).or_else(|| known.iter().find(same)) {
-        return Ok((*name).to_owned());
+    if asked.is_empty() {
+        let (mut left, mut names): (Vec<&str>, Vec<&str>) =
+            known.iter().partition(|name| is_cost(name) || is_not_test(name));
+        if names.is_empty() {
+            std::mem::swap(&mut left, &mut names);
+        }
+        let note = (!left.is_empty()).then(|| {
+            format!(
+                "metrics that are not judged: {}; --metric chooses others",
+                listed(left.into_iter())
+            )
+        });
+        return Ok((names, note));
     }
-    let names: Vec<&str> = known.iter().copied().collect();
-    let problem = format!("no metric {}", shown(asked));
-    let remedy = suggest::help(asked, &names, &list);
-    Err(DataError::file(sheet.file, problem, remedy).in_column(sheet.column_name(column)))
+    let find = |asked: &String| {
+        let same = |name: &&&str| name.eq_ignore_ascii_case(asked);
+        if let Some(name) = known.get(asked.as_str()).or_else(|| known.iter().find(same)) {
+            return Ok(*name);
+        }
+        let names: Vec<&str> = known.iter().copied().collect();
+        let problem = format!("no metric {}", shown(asked));
+        let list = format!("the metrics are {}", listed(known.iter().copied()));
+        let remedy = suggest::help(asked, &names, &list);
+        Err(DataError::file(sheet.file, problem, remedy).in_column(sheet.column_name(column)))
+    };
+    Ok((asked.iter().map(find).collect::<Result<_, _>>()?, None))
 }

@@ -3,10 +3,13 @@
 
 use std::path::Path;
 
+use super::metric_names::{self, MetricFacts};
 use super::names::words;
+use super::wide;
 use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::FORMATS;
+use crate::data::read::sheet::Sheet;
 use crate::data::read::text::shown;
 use crate::learn::Registry;
 use crate::measure::{Direction, MetricInfo, Unit};
@@ -32,32 +35,49 @@ pub struct Meaning {
 
 const UNBOUNDED: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 
+/// What is known of a metric by its name.
+struct Known {
+    /// The name in sentences.
+    title: Option<String>,
+    direction: Direction,
+    range: (f64, f64),
+    unit: Unit,
+}
+
+/// What a grid is called, and whether that had to be guessed.
+struct Called {
+    metric: String,
+    /// Whether a file or a user gave the name; else it is that of the file.
+    named: bool,
+    note: Option<String>,
+}
+
 /// Finds the meaning of a grid: by option, else by the file, else by name and values.
-pub fn find(file: &Path, grid: &Grid, options: &TableOptions) -> Result<Meaning, DataError> {
-    let stem = stem(file);
-    // The file's own spelling comes first: where the file names metrics, the option has chosen among them.
-    let metric =
-        grid.metric.clone().or_else(|| options.metric.clone()).unwrap_or_else(|| stem.clone());
+pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meaning, DataError> {
+    let file = sheet.file;
+    let Called { metric, named, note } = called(sheet, grid, options);
     let known = known(&metric);
-    let said = options.direction.or(grid.direction).or(known.map(|info| info.direction));
-    let direction = said.unwrap_or(Direction::Higher);
-    let mut notes = Vec::new();
+    let said = options.direction.or(grid.direction).or(known.as_ref().map(|info| info.direction));
+    let stem = stem(file);
     let suspect = [&metric, &stem].into_iter().find(|name| looks_like_loss(name));
     let suspect = suspect.filter(|_| said.is_none());
-    if let Some(name) = suspect {
-        notes.push(format!(
-            "higher is taken for better, but {} looks like lower is better; say --lower-is-better if so",
+    let usual = if suspect.is_some() { Direction::Lower } else { Direction::Higher };
+    let direction = said.unwrap_or(usual);
+    let mut notes: Vec<String> = note.into_iter().collect();
+    notes.extend(suspect.map(|name| {
+        format!(
+            "lower is taken for better, because {} looks like a loss or a time; --higher-is-better says otherwise",
             shown(name)
-        ));
-    }
+        )
+    }));
     let values: Vec<f64> = grid.means().map(|(value, _, _)| value).collect();
-    let range = match (options.range, known) {
+    let range = match (options.range, &known) {
         (Some(range), _) => {
             check_range(file, grid, range)?;
             range
         }
         (None, Some(info)) => {
-            let range = range_of(info, &values);
+            let range = range_of(info.range, &values);
             if info.unit == Unit::Share && range == UNBOUNDED {
                 notes.push(format!(
                     "{} is a share, but some values are neither between 0 and 1 nor in percent",
@@ -69,17 +89,41 @@ pub fn find(file: &Path, grid: &Grid, options: &TableOptions) -> Result<Meaning,
         (None, None) => {
             let found = share(&values);
             // Losses and times below 100 are common; percentages of them are not.
-            let may_be_percent = direction == Direction::Higher && suspect.is_none();
-            if found.1 > 1.0 && !may_be_percent { UNBOUNDED } else { found }
+            if found.1 > 1.0 && direction == Direction::Lower { UNBOUNDED } else { found }
         }
     };
-    let ours = known.filter(|info| info.name == metric);
     // A metric that is only called after the file has no name that a sentence could use.
-    let named = grid.metric.is_some() || options.metric.is_some();
     let own = if named { metric.clone() } else { "score".to_owned() };
-    let title = ours.map_or(own, |info| info.title.to_owned());
-    let unit = ours.filter(|info| info.range == range).map_or(Unit::Number, |info| info.unit);
+    let title = known.as_ref().and_then(|info| info.title.clone()).unwrap_or(own);
+    let unit = known.filter(|info| info.range == range).map_or(Unit::Number, |info| info.unit);
     Ok(Meaning { metric, title, direction, assumed: said.is_none(), unit, range, notes })
+}
+
+/// The name of what was measured. The file's own comes first: where it names metrics, the option has chosen among them.
+fn called(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Called {
+    let given = grid.metric.clone().or_else(|| options.metrics.first().cloned());
+    if let Some(metric) = given {
+        return Called { metric, named: true, note: None };
+    }
+    let stem = stem(sheet.file);
+    if known(&stem).is_some() {
+        return Called { metric: stem, named: true, note: None };
+    }
+    // The cell above the datasets of a wide table is free, and many write there what the table shows.
+    let corner = sheet.header.first().filter(|_| grid.layout == wide::LAYOUT.name);
+    let corner = corner.filter(|name| known(name).is_some()).cloned();
+    let from = if corner.is_some() { "the first cell" } else { "the name of the file" };
+    match corner.or_else(|| metric_names::within(&stem)) {
+        Some(metric) => {
+            let better = known(&metric).map_or("higher", |info| info.direction.name());
+            let note = format!(
+                "by {from} the metric is {}, where {better} is better; --metric says another",
+                shown(&metric)
+            );
+            Called { metric, named: true, note: Some(note) }
+        }
+        None => Called { metric: stem, named: false, note: None },
+    }
 }
 
 /// Whether a name is that of something one wants less of. `neg_` says that it was turned already.
@@ -95,15 +139,31 @@ pub fn looks_like_loss(name: &str) -> bool {
     !words.iter().any(|word| is(word, &["neg"])) && (seconds || words.iter().any(less))
 }
 
-/// What is known of a metric of that name.
-fn known(metric: &str) -> Option<&'static MetricInfo> {
+/// What is known of a metric of that name: one of ours, one that other programs have, or a time.
+fn known(metric: &str) -> Option<Known> {
     let plain = metric.trim().to_lowercase().replace([' ', '-'], "_");
-    metrics::all(&Registry::standard()).into_iter().find(|info| info.name == plain)
+    let ours = metrics::all(&Registry::standard()).into_iter().find(|info| info.name == plain);
+    if let Some(info) = ours {
+        let title = (info.name == metric).then(|| info.title.to_owned());
+        let MetricInfo { direction, range, unit, .. } = *info;
+        return Some(Known { title, direction, range, unit });
+    }
+    if let Some(facts) = metric_names::facts(metric) {
+        let MetricFacts { title, direction, range, unit } = facts;
+        return Some(Known { title, direction, range, unit });
+    }
+    let cost = metric_names::is_cost(metric);
+    cost.then_some(Known {
+        title: None,
+        direction: Direction::Lower,
+        range: (0.0, f64::INFINITY),
+        unit: Unit::Number,
+    })
 }
 
-/// The range of a metric of ours; a share may be written in percent, and values outside say that it is another metric.
-fn range_of(info: &MetricInfo, values: &[f64]) -> (f64, f64) {
-    match info.range {
+/// The range of a known metric; a share may be written in percent, and values outside say that it is another metric.
+fn range_of(range: (f64, f64), values: &[f64]) -> (f64, f64) {
+    match range {
         (0.0, 1.0) => share(values),
         (low, high) if values.iter().all(|v| (low..=high).contains(v)) => (low, high),
         _ => UNBOUNDED,
@@ -184,8 +244,10 @@ mod tests {
 
     #[test]
     fn metrics_of_our_own_are_known_however_they_are_written() {
-        assert_eq!(known("Balanced Accuracy").map(|info| info.name), Some("balanced_accuracy"));
+        assert_eq!(known("Balanced Accuracy").map(|info| info.unit), Some(Unit::Share));
         assert_eq!(known("log-loss").map(|info| info.direction), Some(Direction::Lower));
-        assert!(known("accuracy_pct").is_none());
+        assert_eq!(known("f1_macro").and_then(|info| info.title).as_deref(), Some("macro F1"));
+        assert_eq!(known("cpu_s").map(|info| info.direction), Some(Direction::Lower));
+        assert!(known("quality").is_none());
     }
 }

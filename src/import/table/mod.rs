@@ -4,19 +4,24 @@
 mod amlb;
 mod cell;
 mod folds;
+mod frame;
 mod gather;
 mod layouts;
 mod long;
 mod meaning;
+mod measures;
+mod metric_list;
+mod metric_names;
 mod names;
 mod outcomes;
 mod own_table;
 mod place;
+mod roles;
 mod wide;
 
 use std::path::{Path, PathBuf};
 
-use crate::analysis::{Results, Score, ScoreFile};
+use crate::analysis::{Holes, Results, Score, ScoreFile};
 use crate::choices::Words;
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
@@ -24,12 +29,13 @@ use crate::data::read::text::listed;
 use crate::measure::{Direction, Pairs};
 
 pub use layouts::{LAYOUTS, TableLayout};
+pub use metric_list::{METRIC_NAMES, MetricNames};
 
 /// What a user can say about a file of results; whatever is not said is found from the file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TableOptions {
-    /// The metric: chooses among several in one file, and names one that has no name.
-    pub metric: Option<String>,
+    /// The metrics: they choose among several in one file, and one names scores that have no name.
+    pub metrics: Vec<String>,
     /// Which way is better.
     pub direction: Option<Direction>,
     /// The smallest and the largest value the metric can have.
@@ -40,6 +46,8 @@ pub struct TableOptions {
     pub rows: Option<RowsAre>,
     /// The column of datasets.
     pub dataset_column: Option<String>,
+    /// The column of methods, for a file with one line per score.
+    pub method_column: Option<String>,
     /// The column that numbers folds.
     pub fold_column: Option<String>,
     /// Repeats of cross-validation that the folds of a dataset come from, where no column numbers them.
@@ -69,7 +77,7 @@ pub fn read(file: &Path, options: &TableOptions) -> Result<Vec<ScoreFile>, DataE
 }
 
 /// What a layout finds in a file, before it is known what the numbers mean.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Grid {
     layout: &'static str,
     datasets: Vec<String>,
@@ -84,6 +92,8 @@ struct Grid {
     /// Whether the file numbers the repeats of cross-validation.
     repeats_known: bool,
     notes: Vec<String>,
+    /// Datasets on which folds were left out, because a method lacks them.
+    lacking: Vec<String>,
     caveats: Vec<String>,
 }
 
@@ -109,12 +119,45 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<Vec<ScoreFile>, Da
         return Err(DataError::file(file, problem, remedy));
     }
     folds::check_options(file, options, layout.own_columns)?;
-    let grids = (layout.read)(sheet, options)?;
-    grids.into_iter().map(|grid| scores(file, grid, options)).collect()
+    refuse_predictions(sheet)?;
+    let grids = frame::align((layout.read)(sheet, options)?);
+    let one = grids.len() == 1;
+    if let Some(option) = said_of_one(options).filter(|_| !one) {
+        let names: Vec<&str> = grids.iter().filter_map(|grid| grid.metric.as_deref()).collect();
+        let problem = format!("{option} is said of one metric, and several would be judged");
+        let remedy = format!("choose one with --metric: {}", listed(names.into_iter()));
+        return Err(DataError::file(file, problem, remedy));
+    }
+    grids.into_iter().map(|grid| scores(sheet, grid, options)).collect()
+}
+
+/// An option that can hold for one metric only.
+fn said_of_one(options: &TableOptions) -> Option<&'static str> {
+    match options {
+        TableOptions { range: Some(_), .. } => Some("--range"),
+        TableOptions { direction: Some(Direction::Higher), .. } => Some("--higher-is-better"),
+        TableOptions { direction: Some(Direction::Lower), .. } => Some("--lower-is-better"),
+        _ => None,
+    }
+}
+
+/// Refuses predictions and other files that another verb reads: their numbers are not scores.
+fn refuse_predictions(sheet: &Sheet) -> Result<(), DataError> {
+    let has = |names: &[&str]| !sheet.columns_called(names).is_empty();
+    let weka = has(&["keydataset"]) && has(&["keyscheme"]);
+    let predictions = has(&["truth"]) && has(&["prediction", "predictions"]);
+    let what = match (weka, predictions) {
+        (true, _) => "results of Weka's Experimenter",
+        (_, true) => "predictions, not scores",
+        _ => return Ok(()),
+    };
+    let remedy = "`tribunal import --name NAME FILE` makes a run of them, which `tribunal analyze results/NAME` judges";
+    Err(DataError::file(sheet.file, format!("these are {what}"), remedy))
 }
 
 /// The scores of one metric, once they can be ranked honestly.
-fn scores(file: &Path, mut grid: Grid, options: &TableOptions) -> Result<ScoreFile, DataError> {
+fn scores(sheet: &Sheet, mut grid: Grid, options: &TableOptions) -> Result<ScoreFile, DataError> {
+    let file = sheet.file;
     names::refuse_control(file, &grid)?;
     folds::refuse(file, &grid, options.rows)?;
     refuse_methods(file, &grid)?;
@@ -123,8 +166,8 @@ fn scores(file: &Path, mut grid: Grid, options: &TableOptions) -> Result<ScoreFi
         return Err(DataError::file(file, "every value is missing", remedy));
     }
     folds::declare(file, &mut grid, options)?;
-    let meaning = meaning::find(file, &grid, options)?;
-    let Grid { layout, datasets, methods, cells, mut notes, caveats, .. } = grid;
+    let meaning = meaning::find(sheet, &grid, options)?;
+    let Grid { layout, datasets, methods, cells, mut notes, lacking, caveats, .. } = grid;
     notes.extend(meaning.notes);
     let results = Results {
         metric: meaning.metric,
@@ -135,7 +178,7 @@ fn scores(file: &Path, mut grid: Grid, options: &TableOptions) -> Result<ScoreFi
         range: meaning.range,
         // A file of scores knows no single examples.
         pairs: Pairs::Folds,
-        holes: Default::default(),
+        holes: Holes { folds: lacking, ..Holes::default() },
         datasets,
         methods,
         cells,
@@ -163,3 +206,6 @@ fn refuse_methods(file: &Path, grid: &Grid) -> Result<(), DataError> {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod tests_long;

@@ -24,7 +24,7 @@ pub fn plain(text: &str) -> ScoreFile {
 }
 
 pub fn named(metric: &str) -> TableOptions {
-    TableOptions { metric: Some(metric.into()), ..TableOptions::default() }
+    TableOptions { metrics: vec![metric.into()], ..TableOptions::default() }
 }
 
 /// Imports `text`, which must be refused with all of these words in the message or the remedy.
@@ -85,7 +85,6 @@ fn a_wide_table_that_would_mislead_is_refused() {
     refused("d,a,b\n,1,2\n", first, Some("d"), &["no name"]);
     refused("d,a,b\niris,NA,-\n", None, None, &["every value is missing"]);
     refused("x,dataset,a,b\n0,iris,1,2\n", first, Some("dataset"), &["first column"]);
-    refused("dataset,model,acc\niris,svm,1\n", first, Some("model"), &["long layout"]);
     refused("d,a,b\nx,9 (1),8 (2)\ny,9 (1.5),9 (1.5)\n", first, None, &["ranks", "brackets"]);
     refused(" \n", None, None, &["empty"]);
 }
@@ -167,7 +166,11 @@ fn one_metric_of_a_long_file_is_chosen() {
     assert_eq!((results.metric.as_str(), results.direction), ("error", Direction::Lower));
     assert!(!results.direction_assumed);
     assert_eq!(means(&results), [[Some(0.1), Some(0.2)]]);
-    refused(text, None, Some("metric"), &["2 metrics", "error, t"]);
+    refused(text, Some(4), Some("value"), &["text `odd`"]);
+    let both = each(&text.replace("odd", "8"), &TableOptions::default()).unwrap();
+    let metrics: Vec<&str> = both.iter().map(|file| file.results.metric.as_str()).collect();
+    assert_eq!(metrics, ["error", "t"]);
+    assert_eq!(means(&both[1].results), [[Some(8.0), Some(9.0)]]);
     assert_eq!(with(text, &named("eror")).unwrap_err().remedy, "did you mean `error`?");
     assert!(with(text, &named("auc")).unwrap_err().remedy.contains("error, t"));
 }
@@ -186,7 +189,8 @@ fn a_long_file_that_would_mislead_is_refused() {
     refused(&format!("{head}Mean,a,1,1\n"), Some(2), None, &["summary"]);
     let huge = format!("{head}x,a,1,1e308\nx,a,2,1e308\nx,b,1,1\n");
     refused(&huge, Some(2), Some("value"), &["too large"]);
-    refused("data,task,model,score\nx,a,a,1\n", Some(1), None, &["`data` and `task`"]);
+    let both = "data,task,model,score\nx,a,a,1\nx,b,a,1\n";
+    refused(both, Some(1), None, &["`data` and `task`", "--dataset-column"]);
     let names =
         "dataset,method,fold,value\nx-run1,a,1,1\nx-run1,b,1,1\nx-run2,a,1,1\nx-run2,b,1,1\n";
     refused(names, Some(4), None, &["line 2", "not independent"]);
@@ -213,11 +217,12 @@ fn direction_and_range_are_said_known_or_guessed() {
     assert_eq!(of("70", &named("train_time")), (Lower, false, (0.0, f64::INFINITY), 0));
     assert_eq!(of("70", &named("quality")), (Higher, true, (0.0, 100.0), 0));
     assert_eq!(of("-1", &named("quality")), (Higher, true, unbounded, 0));
-    assert_eq!(of("70", &named("cpu_s")), (Higher, true, unbounded, 1));
+    assert_eq!(of("70", &named("cpu_s")), (Lower, false, (0.0, f64::INFINITY), 0));
+    assert_eq!(of("70", &named("hinge_loss")), (Lower, true, unbounded, 1));
     let said =
         TableOptions { direction: Some(Lower), range: Some((0.0, 80.0)), ..named("accuracy") };
     assert_eq!(of("70", &said), (Lower, false, (0.0, 80.0), 0));
-    let lower = TableOptions { direction: Some(Lower), ..named("cpu_s") };
+    let lower = TableOptions { direction: Some(Lower), ..named("hinge_loss") };
     assert_eq!(of("70", &lower), (Lower, false, unbounded, 0));
     for range in [(0.0, 0.6), (1.0, 0.0), (f64::NAN, 1.0)] {
         let options = TableOptions { range: Some(range), ..TableOptions::default() };
@@ -254,10 +259,11 @@ fn every_published_table_is_read() {
         let found = only(read(&file, &options).unwrap_or_else(|e| panic!("{e}: {}", e.remedy)));
         assert_eq!(found.layout, "wide");
         if name.contains("_accuracy_pct") {
-            assert_eq!((found.results.range, found.notes.len()), ((0.0, 100.0), 0), "{name}");
+            assert_eq!((found.results.range, found.notes.len()), ((0.0, 100.0), 1), "{name}");
+            assert!(found.notes[0].contains("by the name of the file"), "{:?}", found.notes);
         }
         if ["_s.csv", "_mse", "_error", "rmse", "_ranks"].iter().any(|loss| name.contains(loss)) {
-            assert!(found.notes.iter().any(|n| n.contains("--lower-is-better")), "{name}");
+            assert_eq!(found.results.direction, Direction::Lower, "{name}: {:?}", found.notes);
         }
         tables += 1;
         if options.sd.is_some() {
@@ -274,14 +280,15 @@ proptest! {
     fn no_text_makes_the_import_panic(
         head in prop::sample::select(vec![
             "", "d,a,b\n", "dataset,method,fold,metric,value\n", "task,model,score\n",
-            "task,framework,constraint,fold,result,metric\n",
+            "task,framework,constraint,fold,result,metric\n", "task,framework,fold,result,auc,logloss\n",
+            "dataset,method,accuracy,accuracy_std,f1,fit_time\n",
         ]),
         text in "([a-c0-9.,;±() \t\"#\n-]|fold|inf|NA|é){0,60}",
-        metric in prop::option::of("[a-c]"),
+        metrics in prop::collection::vec("[a-c]", 0..2),
         range in prop::option::of((any::<f64>(), any::<f64>())),
     ) {
-        let options = TableOptions { metric, range, ..TableOptions::default() };
-        let _ = with(&format!("{head}{text}"), &options);
+        let options = TableOptions { metrics, range, ..TableOptions::default() };
+        let _ = each(&format!("{head}{text}"), &options);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::data::read::text::{number, shown};
 pub const LAYOUT: TableLayout = TableLayout {
     name: "wide",
     about: "one row per dataset or fold, one column per method; cells are scores, `mean ± sd` or `mean (sd)`",
-    header: "dataset,svm,random forest,...",
+    headers: &["dataset,svm,random forest,..."],
     own_columns: false,
     takes_sd: true,
     recognised: |_, _| true,
@@ -67,11 +67,8 @@ fn means(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
         lines: table.lines,
         methods: table.methods,
         cells: table.entries.into_iter().map(row).collect(),
-        metric: None,
-        direction: None,
-        repeats_known: false,
         notes,
-        caveats: Vec::new(),
+        ..Grid::default()
     })
 }
 

@@ -80,6 +80,7 @@ pub fn check_options(
     let named = match options {
         TableOptions { fold_column: Some(_), .. } => "--fold-column",
         TableOptions { dataset_column: Some(_), .. } => "--dataset-column",
+        TableOptions { method_column: Some(_), .. } => "--method-column",
         _ => return Ok(()),
     };
     if own_columns {

@@ -1,0 +1,242 @@
+//! What the names of metrics say: which way is better, and which values are possible. Programs write one metric under many
+//! names (`acc`, `test_accuracy`, `classif.acc`, `accuracy_mean`), so what only says how it was measured is taken off
+//! first. It knows names, never values.
+
+use super::metric_list::{METRIC_NAMES, MetricNames};
+use super::names::words;
+use crate::measure::{Direction, Unit};
+
+/// Words before a name that say how it was measured.
+const BEFORE: &[&str] = &[
+    "test", "mean", "avg", "average", "metric", "metrics", "classif", "regr", "eval", "final",
+    "score", "scores", "outer",
+];
+/// Words after a name that do.
+const AFTER: &[&str] = &[
+    "test",
+    "mean",
+    "means",
+    "avg",
+    "average",
+    "score",
+    "scores",
+    "pct",
+    "percent",
+    "percentage",
+    "none",
+    "value",
+    "values",
+    "results",
+    "result",
+];
+/// Ways to average over classes: the same facts, but not the same metric.
+const AVERAGED: &[&str] = &["macro", "micro", "weighted", "binary", "samples", "ovr", "ovo"];
+/// Words of what is spent.
+const COSTS: &[&str] = &[
+    "time", "times", "timing", "seconds", "secs", "sec", "duration", "runtime", "walltime",
+    "cputime", "latency", "memory", "cpu", "ms",
+];
+/// Words of parts of the data that are not the test part.
+const NOT_TEST: &[&str] = &["train", "training", "val", "valid", "validation", "inner", "oob"];
+/// Words of spreads.
+const SPREADS: &[&str] = &["std", "sd", "stdev", "stddev"];
+
+/// What a name says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MetricFacts {
+    /// The name in sentences, if there is a better one than the file's.
+    pub title: Option<String>,
+    /// Which way is better.
+    pub direction: Direction,
+    /// The smallest and the largest possible value.
+    pub range: (f64, f64),
+    /// What it counts.
+    pub unit: Unit,
+}
+
+/// The facts of a name; `None` for a name that says nothing.
+pub fn facts(name: &str) -> Option<MetricFacts> {
+    let words = words(name);
+    let mut rest: &[String] = &words;
+    let mut averaged = false;
+    loop {
+        if let Some(found) = entry(rest) {
+            let title = Some(found.title).filter(|title| !title.is_empty() && !averaged);
+            let title = title.map(str::to_owned);
+            let MetricNames { direction, range, unit, .. } = *found;
+            return Some(MetricFacts { title, direction, range, unit });
+        }
+        rest = match rest {
+            [first, after @ ..] if matches!(first.as_str(), "neg" | "negative") => {
+                return facts(&after.join("_")).map(negated);
+            }
+            [before @ .., last] if AFTER.contains(&last.as_str()) => before,
+            [before @ .., last] if AVERAGED.contains(&last.as_str()) => {
+                averaged = true;
+                before
+            }
+            [first, after @ ..] if BEFORE.contains(&first.as_str()) => after,
+            _ => return None,
+        };
+    }
+}
+
+fn entry(words: &[String]) -> Option<&'static MetricNames> {
+    let name = words.concat();
+    METRIC_NAMES.iter().find(|entry| entry.names.contains(&name.as_str()))
+}
+
+/// scikit-learn and the AutoML Benchmark turn losses round, so that higher is better.
+fn negated(facts: MetricFacts) -> MetricFacts {
+    let direction = match facts.direction {
+        Direction::Higher => Direction::Lower,
+        Direction::Lower => Direction::Higher,
+    };
+    MetricFacts {
+        title: facts.title.map(|title| format!("negated {title}")),
+        direction,
+        range: (-facts.range.1, -facts.range.0),
+        unit: if facts.unit == Unit::Target { Unit::Target } else { Unit::Number },
+    }
+}
+
+/// Whether a name is that of a time or of memory: less is better, but it is no score.
+pub fn is_cost(name: &str) -> bool {
+    let words = words(name);
+    let seconds = words.len() > 1 && words.last().is_some_and(|word| word == "s");
+    let ends = |word: &String| word.ends_with("time") || COSTS.contains(&word.as_str());
+    facts(name).is_none() && (seconds || words.iter().any(ends))
+}
+
+/// Whether a name says that it was not measured on the test part.
+pub fn is_not_test(name: &str) -> bool {
+    words(name).iter().any(|word| NOT_TEST.contains(&word.as_str()))
+}
+
+/// The name of the mean whose spread a name is: `accuracy_std` is that of `accuracy`; `None` for other names.
+pub fn spread_of(name: &str) -> Option<String> {
+    let words = words(name);
+    let is = |word: &String| SPREADS.contains(&word.as_str());
+    let rest: Vec<&String> = words.iter().filter(|word| !is(word)).collect();
+    (rest.len() + 1 == words.len()).then(|| rest.into_iter().map(String::as_str).collect())
+}
+
+/// The name of a mean as [`spread_of`] gives it.
+pub fn mean_name(name: &str) -> String {
+    let is = |word: &String| matches!(word.as_str(), "mean" | "avg" | "average");
+    words(name).into_iter().filter(|word| !is(word)).collect()
+}
+
+/// The metric that is part of another name, such as that of a file; `None` where there is none or several.
+pub fn within(name: &str) -> Option<String> {
+    // Short ones and everyday words are parts of names of other things.
+    const EVERYDAY: &[&str] = &["cost", "loss", "reward", "correlation", "em", "ce", "ari"];
+    let words = words(name);
+    let mut found: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let longest = (1..=3.min(words.len() - at)).rev().find(|&length| {
+            let part = &words[at..at + length];
+            entry(part).is_some() && !EVERYDAY.contains(&part.concat().as_str())
+        });
+        match longest {
+            Some(length) => {
+                found.push(words[at..at + length].join("_"));
+                at += length;
+            }
+            None => at += 1,
+        }
+    }
+    found.dedup();
+    match found.as_slice() {
+        [only] => Some(only.clone()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_programs_have_their_direction() {
+        for name in [
+            "acc",
+            "Accuracy",
+            "test_accuracy",
+            "mean_test_f1_macro",
+            "classif.acc",
+            "roc_auc",
+            "neg_log_loss",
+            "neg_root_mean_squared_error",
+            "r2",
+            "MCC",
+            "kap",
+            "acc_norm",
+            "exact_match",
+            "acc,none",
+            "Percent_correct",
+            "balanced_accuracy",
+            "regr.rsq",
+        ] {
+            assert_eq!(facts(name).map(|f| f.direction), Some(Direction::Higher), "{name}");
+        }
+        for name in [
+            "rmse",
+            "logLoss",
+            "classif.ce",
+            "brier_score",
+            "ppl",
+            "wer",
+            "test_error",
+            "loss",
+            "nll",
+            "metric_error",
+            "mean_test_mae",
+            "neg_accuracy",
+        ] {
+            assert_eq!(facts(name).map(|f| f.direction), Some(Direction::Lower), "{name}");
+        }
+        for name in ["score", "test_score", "quality", "svm", "fit_time", "", "mean", "ferret"] {
+            assert_eq!(facts(name), None, "{name}");
+        }
+        assert_eq!(facts("neg_log_loss").unwrap().range, (f64::NEG_INFINITY, 0.0));
+        assert_eq!(facts("roc_auc").unwrap().title.as_deref(), Some("AUC"));
+        assert_eq!(facts("f1_macro").unwrap().title, None);
+    }
+
+    #[test]
+    fn no_name_is_listed_twice() {
+        let mut names: Vec<&str> = METRIC_NAMES.iter().flat_map(|e| e.names).copied().collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn costs_spreads_and_other_parts_are_known() {
+        for name in ["fit_time", "time_train_s", "training_duration", "cpu_s", "Elapsed seconds"] {
+            assert!(is_cost(name), "{name}");
+        }
+        assert!(!is_cost("sentiment") && !is_cost("s") && !is_cost("logloss"));
+        assert!(is_not_test("metric_error_val") && is_not_test("train_acc"));
+        assert_eq!(spread_of("accuracy_std").as_deref(), Some("accuracy"));
+        assert_eq!(spread_of("std_test_score"), Some(mean_name("mean_test_score")));
+        assert_eq!(spread_of("accuracy"), None);
+    }
+
+    #[test]
+    fn metrics_are_found_in_names_of_files() {
+        for (name, metric) in [
+            ("results_accuracy", Some("accuracy")),
+            ("TESTACC_MEANS", Some("testacc")),
+            ("uci-roc_auc-2019", Some("roc_auc")),
+            ("t", None),
+            ("accuracy_and_rmse", None),
+            ("total_loss_of_data", None),
+        ] {
+            assert_eq!(within(name).as_deref(), metric, "{name}");
+        }
+    }
+}
