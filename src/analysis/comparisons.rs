@@ -9,6 +9,7 @@ use super::registry::{
 };
 use super::results::Results;
 use super::settings::AnalysisSettings;
+use super::threads;
 use crate::num::key::RngKey;
 use crate::stats::StatsError;
 use crate::stats::adjust::Correction as Procedure;
@@ -121,15 +122,18 @@ fn family(
         all_pairs,
         asked,
     };
-    let mut found: Vec<Pair> = Vec::with_capacity(pairs.len());
-    let (scores, results) = (by_name(&complete.results), &complete.results);
-    // Without tests only ranks and their corrections are wanted: see `robust`.
+    // Without tests only ranks and what decides the verdict by them are wanted: see `robust`.
     let ranks_only = settings.tests.is_empty();
-    for (position, &(a, b)) in pairs.iter().enumerate() {
+    let (scores, results) = match ranks_only {
+        true => (Vec::new(), &complete.results),
+        false => (by_name(&complete.results), &complete.results),
+    };
+    let pair = |&position: &usize| -> Result<Pair, Refused> {
+        let (a, b) = pairs[position];
         let (a_scores, b_scores) =
             if ranks_only { (Vec::new(), Vec::new()) } else { values(&scores, a, b) };
         let two = TwoMethods { a: &a_scores, b: &b_scores, results, settings };
-        found.push(Pair {
+        Ok(Pair {
             a,
             b,
             rank_difference: differences[position],
@@ -140,9 +144,15 @@ fn family(
             counts: win_tie_loss(two.a, two.b, settings.ties).map_err(refused)?,
             effect: (pairs.len() <= MOST_DETAILED && settings.asks(&registry::effect::TEST))
                 .then(|| effect(&two)),
-        });
-    }
-    for &correction in ALL {
+        })
+    };
+    let positions: Vec<usize> = (0..pairs.len()).collect();
+    let mut found =
+        threads::each(&positions, pair).into_iter().collect::<Result<Vec<Pair>, Refused>>()?;
+    let decides = |test: Test| {
+        [&registry::corrections::HOLM, &registry::corrections::SHAFFER].contains(&test)
+    };
+    for &correction in ALL.iter().filter(|test| !ranks_only || decides(test)) {
         let Run::Correction(procedure) = &correction.run else { continue };
         let Some(adjusted) = (procedure.adjust)(&of_ranks(settings.asks(correction))) else {
             continue;
@@ -183,9 +193,9 @@ fn compare(
             run(&TwoMethods { a: &a, b: &b, results, settings })
         };
         let outcomes: Vec<Outcome> = match test.run {
-            Run::Pair(run) => pairs.iter().map(|&pair| one(run, pair)).collect(),
+            Run::Pair(run) => threads::each(pairs, |&pair| one(run, pair)),
             Run::ResampledPair(run) if pairs.len() <= MOST_DETAILED => {
-                pairs.iter().map(|&pair| one(run, pair)).collect()
+                threads::each(pairs, |&pair| one(run, pair))
             }
             Run::Pairs(run) => match run(input, pairs) {
                 Ok(found) => found.into_iter().map(Ok).collect(),

@@ -27,6 +27,7 @@ mod score_table;
 pub mod selftest;
 pub mod settings;
 mod summary;
+mod threads;
 mod uncertain;
 mod undone;
 mod verdict;

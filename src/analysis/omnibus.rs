@@ -30,6 +30,27 @@ pub struct Omnibus {
     pub bonferroni_dunn: f64,
 }
 
+/// The rank differences that matter. They depend on the numbers of methods and datasets only.
+#[derive(Debug, Clone, Copy)]
+pub struct CriticalDifferences {
+    nemenyi: f64,
+    bonferroni_dunn: f64,
+}
+
+impl CriticalDifferences {
+    /// Those of a table.
+    pub fn of(
+        complete: &Complete,
+        settings: &AnalysisSettings,
+    ) -> Result<CriticalDifferences, Refused> {
+        let (ranks, alpha) = (comparison(complete)?, settings.alpha);
+        Ok(CriticalDifferences {
+            nemenyi: ranks.nemenyi_critical_difference(alpha).map_err(refused)?,
+            bonferroni_dunn: ranks.bonferroni_dunn_critical_difference(alpha).map_err(refused)?,
+        })
+    }
+}
+
 impl Omnibus {
     /// Whether there are two methods: the test over all methods has compared them, and nothing else needs to be asked.
     pub fn answers_the_only_pair(&self) -> bool {
@@ -103,11 +124,19 @@ pub fn rank_table(
 
 /// The tests over all methods that every verdict needs.
 pub fn omnibus(complete: &Complete, settings: &AnalysisSettings) -> Result<Omnibus, Refused> {
+    omnibus_with(complete, settings, CriticalDifferences::of(complete, settings)?)
+}
+
+/// The same with critical differences that were computed for another table of the same size.
+pub fn omnibus_with(
+    complete: &Complete,
+    settings: &AnalysisSettings,
+    critical: CriticalDifferences,
+) -> Result<Omnibus, Refused> {
     let table = rank_table(complete, settings).map_err(refused)?;
     let (n, k) = (table.rows().len(), table.columns());
     let found = friedman(&table);
     let corrected = found.tie_corrected.unwrap_or(found.classic);
-    let ranks = comparison(complete)?;
     let with_ties = iman_davenport(corrected.statistic, n, k);
     let gate = of_two(complete, settings).unwrap_or_else(|| {
         let few = k == 2 || n < MANY_DATASETS;
@@ -125,10 +154,8 @@ pub fn omnibus(complete: &Complete, settings: &AnalysisSettings) -> Result<Omnib
         friedman_tie_corrected: corrected,
         gate,
         iman_davenport_tie_corrected: with_ties,
-        nemenyi: ranks.nemenyi_critical_difference(settings.alpha).map_err(refused)?,
-        bonferroni_dunn: ranks
-            .bonferroni_dunn_critical_difference(settings.alpha)
-            .map_err(refused)?,
+        nemenyi: critical.nemenyi,
+        bonferroni_dunn: critical.bonferroni_dunn,
     })
 }
 

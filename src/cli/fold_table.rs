@@ -7,7 +7,7 @@ use super::arguments::share;
 /// What can be said about a file whose rows are folds.
 #[derive(Args)]
 pub struct FoldTableOptions {
-    /// What the rows of a table are, if it leaves that open: datasets or folds
+    /// What the rows of a table are, if it leaves that open: datasets, folds or methods
     #[arg(long, value_name = "WHAT")]
     pub rows: Option<String>,
     /// The column that names datasets [default: by its name, or the first one]

@@ -157,10 +157,21 @@ impl Rising {
 
     /// The values of a resample, in rising order.
     fn drawn(&self, times: &[usize], into: &mut Vec<f64>) {
+        // Most values are drawn at most four times: writing four at once and moving on by as many as were drawn needs no
+        // decision, which would be guessed wrongly half of the time.
+        const AT_ONCE: usize = 4;
         into.clear();
+        into.resize(times.iter().sum::<usize>() + AT_ONCE, 0.0);
+        let mut at = 0;
         for &(value, dataset) in &self.0 {
-            into.extend(std::iter::repeat_n(value, times[dataset]));
+            let count = times[dataset];
+            into[at..at + AT_ONCE].fill(value);
+            if count > AT_ONCE {
+                into[at + AT_ONCE..at + count].fill(value);
+            }
+            at += count;
         }
+        into.truncate(at);
     }
 }
 

@@ -3,21 +3,25 @@
 //! can still be true together. Equalities are transitive, so those numbers are the sums of j(j-1)/2
 //! over the groups of a partition of k. It must not know what is compared.
 
-use std::collections::BTreeSet;
-
 use super::adjust::{in_rising_order, running_max};
 use super::error::StatsError;
 
 /// Adjusted p-values of all pairs, in the order (0, 1), (0, 2), ..., (k - 2, k - 1).
 pub fn shaffer(p_values: &[f64], treatments: usize) -> Result<Vec<f64>, StatsError> {
     check_pairs("Shaffer's procedure", p_values, treatments)?;
+    // The largest possible count up to each number of hypotheses that are left.
+    let mut largest = 0;
+    let mut most_true = vec![0; p_values.len() + 1];
     let possible = possible_true_counts(treatments);
+    for (left, most) in most_true.iter_mut().enumerate() {
+        if possible.contains(left) {
+            largest = left;
+        }
+        *most = largest;
+    }
     Ok(in_rising_order(p_values, |sorted| {
-        let most_true = |rejected: usize| {
-            let left = sorted.len() - rejected;
-            possible.range(..=left).next_back().copied().unwrap_or(0)
-        };
-        running_max(sorted.iter().enumerate().map(|(i, p)| most_true(i) as f64 * p))
+        let left = |i: usize| sorted.len() - i;
+        running_max(sorted.iter().enumerate().map(|(i, p)| most_true[left(i)] as f64 * p))
     }))
 }
 
@@ -38,14 +42,50 @@ pub(super) fn check_pairs(
 
 /// How many of the pairwise equalities of `treatments` can be true at the same time: S(k), the
 /// union over j of j(j-1)/2 + S(k-j).
-fn possible_true_counts(treatments: usize) -> BTreeSet<usize> {
-    let mut counts = vec![BTreeSet::from([0])];
+fn possible_true_counts(treatments: usize) -> BitSet {
+    let pairs = |k: usize| k * k.saturating_sub(1) / 2;
+    let size = pairs(treatments) + 1;
+    let mut counts = vec![BitSet::with_zero(size)];
     for k in 1..=treatments {
-        let with_group = |j: usize| counts[k - j].iter().map(move |rest| j * (j - 1) / 2 + rest);
-        let all = (1..=k).flat_map(with_group).collect();
+        let mut all = BitSet::empty(size);
+        for j in 1..=k {
+            all.add_shifted(&counts[k - j], pairs(j));
+        }
         counts.push(all);
     }
-    counts.pop().unwrap_or_default()
+    counts.pop().unwrap_or_else(|| BitSet::with_zero(1))
+}
+
+/// A set of numbers below a bound, one bit per number: 200 treatments have 19,900 pairs, and trees of numbers took minutes.
+struct BitSet(Vec<u64>);
+
+impl BitSet {
+    fn empty(size: usize) -> BitSet {
+        BitSet(vec![0; size.div_ceil(64)])
+    }
+
+    fn with_zero(size: usize) -> BitSet {
+        let mut set = BitSet::empty(size.max(1));
+        set.0[0] = 1;
+        set
+    }
+
+    /// Adds every number of another set, plus `by`; what is beyond the bound is dropped.
+    fn add_shifted(&mut self, other: &BitSet, by: usize) {
+        let (words, bits) = (by / 64, by % 64);
+        for (place, &word) in other.0.iter().enumerate().filter(|(_, word)| **word != 0) {
+            if let Some(low) = self.0.get_mut(place + words) {
+                *low |= word << bits;
+            }
+            if let Some(high) = self.0.get_mut(place + words + 1).filter(|_| bits > 0) {
+                *high |= word >> (64 - bits);
+            }
+        }
+    }
+
+    fn contains(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
 }
 
 #[cfg(test)]
@@ -58,7 +98,10 @@ mod tests {
     /// By hand: five treatments split as 5, 41, 32, 311, 221, 2111 or 11111, and so on.
     #[test]
     fn counts_of_true_hypotheses() {
-        let counts = |k| possible_true_counts(k).into_iter().collect::<Vec<_>>();
+        let counts = |k: usize| -> Vec<usize> {
+            let possible = possible_true_counts(k);
+            (0..=k * k).filter(|&count| possible.contains(count)).collect()
+        };
         assert_eq!(counts(3), [0, 1, 3]);
         assert_eq!(counts(4), [0, 1, 2, 3, 6]);
         assert_eq!(counts(5), [0, 1, 2, 3, 4, 6, 10]);

@@ -152,11 +152,7 @@ pub static ROM: TestInfo = TestInfo {
     sources: &[
         "@article{rom1990,\n  author = {Rom, Dror M.},\n  title = {A sequentially rejective test procedure based on a modified {Bonferroni} inequality},\n  journal = {Biometrika}, volume = {77}, pages = {663--665}, year = {1990}}",
     ],
-    run: Run::Correction(Correction {
-        head: "Rom",
-        shown: Families::Both,
-        adjust: |family| Some(Procedure::Rom.adjust(family.p)),
-    }),
+    run: Run::Correction(Correction { head: "Rom", shown: Families::Both, adjust: by_rom }),
     ..CORRECTION
 };
 
@@ -208,6 +204,15 @@ pub static BERGMANN_HOMMEL: TestInfo = TestInfo {
     }),
     ..CORRECTION
 };
+
+/// More comparisons than this take seconds: its time grows with the square of their number, or faster.
+const MOST_BY_ROM: usize = 5_000;
+
+/// Beyond [`MOST_BY_ROM`] it is computed only where it was asked for.
+fn by_rom(family: &Family<'_>) -> Option<Vec<f64>> {
+    let wanted = family.asked || family.p.len() <= MOST_BY_ROM;
+    wanted.then(|| Procedure::Rom.adjust(family.p))
+}
 
 fn by_shaffer(family: &Family<'_>) -> Option<Vec<f64>> {
     family.all_pairs.then(|| shaffer(family.p, family.methods).ok()).flatten()

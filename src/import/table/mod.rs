@@ -17,6 +17,7 @@ mod outcomes;
 mod own_table;
 mod place;
 mod roles;
+mod structure;
 mod wide;
 
 use std::path::{Path, PathBuf};
@@ -63,10 +64,13 @@ pub enum RowsAre {
     Datasets,
     /// Folds of one dataset or of several.
     Folds,
+    /// A method each, with datasets or folds in the columns.
+    Methods,
 }
 
 /// The words for what rows are.
-pub const ROWS: Words<RowsAre> = &[("datasets", RowsAre::Datasets), ("folds", RowsAre::Folds)];
+pub const ROWS: Words<RowsAre> =
+    &[("datasets", RowsAre::Datasets), ("folds", RowsAre::Folds), ("methods", RowsAre::Methods)];
 
 /// Every pair of methods gets its own comparisons, so their number grows with the square of this.
 const MOST_METHODS: usize = 200;

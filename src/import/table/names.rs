@@ -9,13 +9,82 @@ use crate::data::read::text::shown;
 
 /// Words for what is computed from the other rows, alone or after one another ("Average rank", "W/T/L").
 const SUMMARIES: &[&str] = &[
-    "average", "averages", "avg", "ave", "mean", "means", "median", "rank", "ranks", "ranking",
-    "overall", "total", "sum", "w", "t", "l", "d", "win", "wins", "tie", "ties", "draw", "draws",
-    "loss", "losses",
+    "average",
+    "averages",
+    "avg",
+    "ave",
+    "mean",
+    "means",
+    "median",
+    "rank",
+    "ranks",
+    "ranking",
+    "overall",
+    "total",
+    "sum",
+    "w",
+    "t",
+    "l",
+    "d",
+    "win",
+    "wins",
+    "tie",
+    "ties",
+    "draw",
+    "draws",
+    "loss",
+    "losses",
+    "gmean",
+    "geomean",
+    "std",
+    "stdev",
+    "stddev",
+    "best",
+    "oracle",
+    // German, French, Spanish, Italian, Portuguese.
+    "mittelwert",
+    "mittel",
+    "durchschnitt",
+    "moyenne",
+    "médiane",
+    "promedio",
+    "mediana",
+    "media",
+    "média",
+    "ø",
 ];
 
-/// Words that say what was summarised ("Mean accuracy"); alone they may name a dataset.
-const SUMMARISED: &[&str] = &["accuracy", "acc", "error", "auc", "f1", "score", "friedman"];
+/// Words that say what was summarised ("Mean accuracy") or how ("macro avg"); alone they may name a dataset.
+const SUMMARISED: &[&str] = &[
+    "accuracy",
+    "acc",
+    "error",
+    "auc",
+    "f1",
+    "score",
+    "scores",
+    "friedman",
+    "macro",
+    "micro",
+    "weighted",
+    "geometric",
+    "arithmetic",
+    "harmonic",
+    "geom",
+    "dev",
+    "deviation",
+    "standard",
+    "number",
+    "of",
+    "no",
+    "all",
+    "the",
+    "value",
+    "values",
+];
+
+/// Signs for the mean, the standard deviation and a count.
+const SIGNS: &[&str] = &["∅", "⌀", "μ", "µ", "σ", "x̄", "#"];
 
 /// The words of a name, in lower case.
 pub fn words(name: &str) -> Vec<String> {
@@ -25,7 +94,13 @@ pub fn words(name: &str) -> Vec<String> {
 
 /// Whether a name is that of a summary of others.
 pub fn is_summary(name: &str) -> bool {
+    if SIGNS.contains(&name.trim().to_lowercase().as_str()) {
+        return true;
+    }
     let words = words(name);
+    if words == ["standard", "deviation"] || words == ["std", "dev"] {
+        return true;
+    }
     // A single letter is a dataset's name as likely as anything else; three of them are wins, ties and losses.
     let says_something = words.len() > 1 || words.iter().any(|word| word.len() > 1);
     let summary = |word: &String| SUMMARIES.contains(&word.as_str());
@@ -70,12 +145,33 @@ mod tests {
             "avg_rank",
             "W/T/L",
             "Mean acc",
+            "macro avg",
+            "geometric mean",
+            "Mittelwert",
+            "Moyenne",
+            "Ø",
+            "∅",
+            "AVG.",
+            "#",
+            "# wins",
+            "Std. dev.",
+            "Number of wins",
         ] {
             assert!(is_summary(name), "{name}");
         }
-        for name in
-            ["iris", "mean-shift", "t", "L", "german", "", "1", "accuracy", "ranking-svm data"]
-        {
+        for name in [
+            "iris",
+            "mean-shift",
+            "t",
+            "L",
+            "german",
+            "",
+            "1",
+            "accuracy",
+            "ranking-svm data",
+            "macro",
+            "standard",
+        ] {
             assert!(!is_summary(name), "{name}");
         }
     }

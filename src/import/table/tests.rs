@@ -97,8 +97,8 @@ fn numbers_at_the_end_of_names_are_not_folds() {
 
 #[test]
 fn what_is_odd_but_possible_is_noted() {
-    let notes = plain("method,accuracy,mean\nsvm,1,2\n").notes;
-    assert!(notes[0].contains("turn the table") && notes[1].contains("`mean`"), "{notes:?}");
+    let notes = plain("d,accuracy,mean\nx,1,2\n").notes;
+    assert!(notes[0].contains("`mean`"), "{notes:?}");
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn gzip_is_read_and_absence_is_said() {
 }
 
 /// Published tables that are not results of methods on datasets.
-const OTHER: &[&str] = &["_datasets.", "_mark.", "_meta.", "_ensembles", "_sd."];
+const OTHER: &[&str] = &["_datasets.", "_mark.", "_meta.", "_ensembles", "_sd.", "3.4_methods."];
 
 #[test]
 fn every_published_table_is_read() {

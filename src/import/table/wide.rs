@@ -6,11 +6,13 @@ use std::path::Path;
 
 use super::cell::{self, Entry};
 use super::folds::rows::{Arranged, arrange};
+use super::folds::times;
 use super::gather::{Record, gather};
 use super::layouts::TableLayout;
 use super::names;
 use super::own_table;
 use super::place::Place;
+use super::structure::{self, Plain};
 use super::{Grid, RowsAre, Score, TableOptions, long};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
@@ -38,12 +40,19 @@ struct Table {
 /// Reads a wide table, and the table of standard deviations that goes with it.
 fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
     let (sheet, said) = own_table::plain(sheet);
+    times::refuse(&sheet)?;
+    let Plain { sheet, metric, notes } = structure::plain(sheet, options)?;
+    // A table that was turned has datasets or folds in its rows, which their names tell.
+    let turned = TableOptions { rows: None, ..options.clone() };
+    let options = if options.rows == Some(RowsAre::Methods) { &turned } else { options };
     let Arranged { sheet, places, notes: understood } = arrange(&sheet, options)?;
     let mut grid = match places {
         Some(places) => folds(&sheet, places, options.sd.as_deref())?,
         None => means(&sheet, options)?,
     };
-    grid.notes.splice(0..0, understood);
+    grid.metric = metric;
+    structure::ranks::declare(&mut grid);
+    grid.notes.splice(0..0, notes.into_iter().chain(understood));
     grid.notes.extend(said.notes);
     grid.caveats = said.caveats;
     Ok(grid)
@@ -55,12 +64,14 @@ fn means(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
     refuse_ranks(sheet, &table)?;
     if let Some(file) = &options.sd {
         let rows = Some(RowsAre::Datasets);
-        let spread = arrange(&Sheet::read(file)?, &TableOptions { rows, ..options.clone() })?;
+        let options = TableOptions { rows, ..options.clone() };
+        let plain = structure::plain(Sheet::read(file)?, &options)?;
+        let spread = arrange(&plain.sheet, &options)?;
         add_spread(sheet.file, &mut table, &spread.sheet)?;
     }
     let score = |entry: Entry| Score::new(entry.mean, entry.sd);
     let row = |entries: Vec<Option<Entry>>| entries.into_iter().map(|e| e.map(score)).collect();
-    let notes = notes(sheet, &table.methods);
+    let notes = notes(&table.methods);
     Ok(Grid {
         layout: "wide",
         datasets: table.datasets,
@@ -96,7 +107,7 @@ fn folds(sheet: &Sheet, places: Vec<Place>, sd: Option<&Path>) -> Result<Grid, D
         }
     }
     let mut grid = Grid { layout: "wide", ..gather(sheet, records)? };
-    grid.notes.extend(notes(sheet, &methods));
+    grid.notes.extend(notes(&methods));
     Ok(grid)
 }
 
@@ -263,14 +274,8 @@ fn same_names(
     Err(DataError::file(sheet.file, problem, remedy))
 }
 
-fn notes(sheet: &Sheet, methods: &[String]) -> Vec<String> {
+fn notes(methods: &[String]) -> Vec<String> {
     let mut notes = Vec::new();
-    if sheet.columns_called(long::METHOD).contains(&0) {
-        notes.push(format!(
-            "the first column is called {}, but its rows are taken for datasets and the columns for methods; turn the table if it is the other way round",
-            shown(&sheet.column_name(0))
-        ));
-    }
     for name in methods.iter().filter(|name| names::is_summary(name)) {
         notes.push(format!(
             "the column {} is taken for a method; remove it if it summarises the others",

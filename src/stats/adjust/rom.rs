@@ -12,15 +12,30 @@
 //! adjusted p-values below that are up to 2.5 % smaller (p = 0.0001 as the smallest of three:
 //! 0.000299978 here, 0.000296296 there), and decisions at other levels may differ.
 
-use super::steps::least_from_here;
-
 /// A term below this share of its sum no longer changes it.
 const NEGLIGIBLE: f64 = 1e-20;
 
 /// Adjusted p-values of rising p-values.
 pub fn rom(sorted: &[f64]) -> Vec<f64> {
     let m = sorted.len();
-    least_from_here(sorted.iter().enumerate().map(|(place, &p)| level_of(p, m - place)).collect())
+    let mut least = f64::INFINITY;
+    let mut adjusted = vec![0.0; m];
+    for (place, &p) in sorted.iter().enumerate().rev() {
+        let rank = m - place;
+        if !stays_above(p, rank, least) {
+            least = least.min(level_of(p, rank));
+        }
+        adjusted[place] = least;
+    }
+    adjusted
+}
+
+/// Whether the level of a p-value is surely not below `least`, so that it need not be found. One critical value decides it,
+/// because they rise with alpha; the margin is far above what rounding changes.
+fn stays_above(p: f64, rank: usize, least: f64) -> bool {
+    const MARGIN: f64 = 1e-9;
+    let bound = (least * (1.0 + MARGIN)).min(1.0);
+    rank > 2 && least.is_finite() && critical_value(rank, bound) < p
 }
 
 /// The alpha at which the critical value of the `rank`-th largest is `p`; 1 where there is none.
@@ -35,7 +50,8 @@ fn level_of(p: f64, rank: usize) -> f64 {
     let excess = |alpha: f64| critical_value(rank, alpha) - p;
     let (mut at_low, mut at_high) = (excess(low), excess(high));
     if at_high < 0.0 {
-        return 1.0;
+        // No level is high enough; a level far below rounding is p * rank.
+        return high;
     }
     // False position; an end that stays twice in a row loses half its weight (Illinois).
     let mut low_moved = None;
@@ -97,6 +113,33 @@ mod tests {
         for (rank, alpha, expected) in CRITICAL {
             let found = critical_value(rank, alpha);
             assert!((found / expected - 1.0).abs() < 1e-12, "{rank} {alpha} {found}");
+        }
+    }
+
+    /// A level is searched only where it can be the smallest from its place on; the numbers are those of searching all.
+    #[test]
+    fn levels_that_are_not_searched_change_nothing() {
+        let mut stream = RngKey::root(1991).stream();
+        for power in [1, 3, 30] {
+            let mut p: Vec<f64> = (0..60).map(|_| sample::unit(&mut stream).powi(power)).collect();
+            p.sort_by(f64::total_cmp);
+            let all: Vec<f64> =
+                p.iter().enumerate().map(|(place, &p)| level_of(p, 60 - place)).collect();
+            assert_eq!(rom(&p), crate::stats::adjust::steps::least_from_here(all), "{power}");
+        }
+    }
+
+    /// Far below the rounding of 1 the level is p times the rank, never 1.
+    #[test]
+    fn the_smallest_p_values_keep_a_small_level() {
+        for exponent in 17..250 {
+            for digit in 1..10 {
+                let p: f64 = format!("{digit}e-{exponent}").parse().unwrap();
+                for rank in [3, 7, 49] {
+                    let level = level_of(p, rank);
+                    assert!((level / (p * rank as f64) - 1.0).abs() < 1e-12, "{p} {rank} {level}");
+                }
+            }
         }
     }
 

@@ -6,11 +6,20 @@
 //! only lower 1/n: below the floor rho / (1 - rho) no number of them helps. A test share of zero is
 //! the paired t-test of independent differences.
 
+use std::cell::Cell;
+
 use super::{MOST, check_levels, smallest_effect, t_power};
 use crate::stats::distribution::{normal_quantile, normal_sf};
 use crate::stats::error::StatsError;
 
 const TEST: &str = "power of the corrected resampled t-test";
+
+/// A design, its level and its power.
+type Asked = (Resampling, f64, f64);
+
+thread_local! {
+    static LAST_EFFECT: Cell<Option<(Asked, f64)>> = const { Cell::new(None) };
+}
 
 /// How one dataset is split, again and again.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,7 +74,19 @@ impl Resampling {
     /// The smallest mean difference that is found with probability `power`.
     pub fn smallest_difference(&self, sd: f64, alpha: f64, power: f64) -> Result<f64, StatsError> {
         self.check(sd, alpha, power)?;
-        Ok(sd * smallest_effect(power, |effect| self.power_at(effect, alpha)))
+        Ok(sd * self.smallest_effect(alpha, power))
+    }
+
+    /// The smallest effect that is found with probability `power`. It does not depend on the scores, and a table of
+    /// 100 methods asks for it once per method and dataset: the last one is kept.
+    fn smallest_effect(&self, alpha: f64, power: f64) -> f64 {
+        let asked = (*self, alpha, power);
+        if let Some((_, effect)) = LAST_EFFECT.get().filter(|(known, _)| *known == asked) {
+            return effect;
+        }
+        let effect = smallest_effect(power, |effect| self.power_at(effect, alpha));
+        LAST_EFFECT.set(Some((asked, effect)));
+        effect
     }
 
     /// The same with unlimited repeats: no number of them finds a smaller difference. The repeats

@@ -6,7 +6,7 @@ mod cut;
 mod row_names;
 pub mod rows;
 mod splits;
-mod times;
+pub mod times;
 
 use std::path::Path;
 
@@ -40,6 +40,10 @@ pub fn fold_names(
     let found = match declared {
         Some(RowsAre::Datasets) => return Ok(None),
         Some(RowsAre::Folds) => row_names::declared(&names),
+        Some(RowsAre::Methods) => {
+            let problem = "--rows methods turns a wide table, and this is a long one";
+            return Err(DataError::file(file, problem, "leave it out"));
+        }
         None => match row_names::read(&names, unnamed) {
             Reading::Datasets => return Ok(None),
             Reading::Folds(found) => found,

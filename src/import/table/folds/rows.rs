@@ -8,13 +8,13 @@ use super::super::meaning::stem;
 use super::super::place::{Place, whole};
 use super::super::{RowsAre, TableOptions, long, names};
 use super::columns::{self, FoldColumns};
-use super::{fold_names, times};
+use super::fold_names;
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::shown;
 
 /// Names that programs give to a column of row numbers, or none.
-const INDEX: &[&str] = &["", "index", "unnamed:0", "rownames", "...1"];
+pub const INDEX: &[&str] = &["", "index", "unnamed:0", "rownames", "...1"];
 
 /// A wide table in order.
 pub struct Arranged<'a> {
@@ -28,7 +28,6 @@ pub struct Arranged<'a> {
 
 /// Puts a wide table in order.
 pub fn arrange<'a>(sheet: &Sheet<'a>, options: &TableOptions) -> Result<Arranged<'a>, DataError> {
-    times::refuse(sheet)?;
     let mut dataset = dataset_column(sheet, options)?;
     let keys: Vec<usize> = dataset.into_iter().collect();
     let folds = match options.rows {
@@ -89,6 +88,17 @@ fn is_index(sheet: &Sheet) -> bool {
     numbers.is_some_and(|numbers| numbers.len() == sheet.rows.len())
 }
 
+/// Whether the first column counts the rows in their order under a name that is not one of datasets: `id`, `no`, `k`.
+fn counts(sheet: &Sheet) -> bool {
+    let number = |from: u64| {
+        let mut rows = (from..).zip(&sheet.rows);
+        rows.all(|(number, row)| whole(row.text(0)) == Some(number))
+    };
+    !sheet.columns_called(long::DATASET).contains(&0)
+        && sheet.rows.len() > 2
+        && (number(0) || number(1))
+}
+
 fn unnamed(sheet: &Sheet) -> bool {
     sheet.columns_called(INDEX).contains(&0)
 }
@@ -124,7 +134,7 @@ fn by_names(arranged: &mut Arranged, options: &TableOptions) -> Result<(), DataE
         names::refuse_summary(sheet.file, row.line, row.text(0))?;
     }
     let rows: Vec<(&str, usize)> = sheet.rows.iter().map(|row| (row.text(0), row.line)).collect();
-    let unnamed = options.dataset_column.is_none() && unnamed(sheet);
+    let unnamed = options.dataset_column.is_none() && (unnamed(sheet) || counts(sheet));
     let Some(found) = fold_names(sheet.file, &rows, unnamed, options.rows)? else { return Ok(()) };
     for (row, dataset) in sheet.rows.iter_mut().zip(&found.datasets) {
         if let Some(cell) = row.cells.first_mut() {

@@ -1,7 +1,7 @@
 //! Tables of one method that are often taken for tables of several: what scikit-learn's `cross_validate` returns has a row per
 //! fold and columns of times and metrics. Its times are never methods.
 
-use super::super::long;
+use super::super::{long, names};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::shown;
@@ -10,9 +10,29 @@ use crate::data::read::text::shown;
 const TIMES: &[&str] =
     &["fittime", "scoretime", "meanfittime", "meanscoretime", "stdfittime", "stdscoretime"];
 
+/// Last words of names of times: `fit time`, `elapsed`, `cpu_seconds`.
+const WORDS: &[&str] = &[
+    "time",
+    "times",
+    "elapsed",
+    "duration",
+    "seconds",
+    "secs",
+    "sec",
+    "milliseconds",
+    "ms",
+    "runtime",
+    "walltime",
+    "cputime",
+    "fittime",
+];
+/// Units behind the word: `time_s`, `runtime (min)`.
+const UNITS: &[&str] = &["s", "sec", "secs", "seconds", "ms", "min", "minutes", "h", "hours"];
+
 /// Refuses a table with times among its methods, and says how to make one that can be judged.
 pub fn refuse(sheet: &Sheet) -> Result<(), DataError> {
-    let Some(&time) = sheet.columns_called(TIMES).first() else { return Ok(()) };
+    refuse_search(sheet)?;
+    let Some(time) = time(sheet) else { return Ok(()) };
     let metric = sheet.header.iter().find(|name| name.starts_with("test_"));
     let error = |problem: String, remedy: String| {
         Err(sheet.error(sheet.header_line, time, problem, remedy))
@@ -39,9 +59,43 @@ pub fn refuse(sheet: &Sheet) -> Result<(), DataError> {
     error(problem, remedy)
 }
 
+/// A column of times next to others; where all columns are times, they are what was measured.
+fn time(sheet: &Sheet) -> Option<usize> {
+    if let Some(&known) = sheet.columns_called(TIMES).first() {
+        return Some(known);
+    }
+    let is_time = |name: &String| {
+        let words = names::words(name);
+        match words.as_slice() {
+            [.., word, unit] if WORDS.contains(&word.as_str()) => UNITS.contains(&unit.as_str()),
+            [.., word] => WORDS.contains(&word.as_str()),
+            [] => false,
+        }
+    };
+    let methods = sheet.header.iter().skip(1);
+    let others = methods.clone().filter(|name| !is_time(name)).count();
+    let found = sheet.header.iter().skip(1).position(is_time)? + 1;
+    // A method may be called so; two others are needed to be compared without it.
+    (others >= 2).then_some(found)
+}
+
+/// Refuses what a search over parameters returns: a row per setting, its folds in columns.
+fn refuse_search(sheet: &Sheet) -> Result<(), DataError> {
+    let starts = |start: &str| sheet.header.iter().position(|name| name.starts_with(start));
+    let Some(column) = starts("rank_test_").filter(|_| starts("split0_test_").is_some()) else {
+        return Ok(());
+    };
+    let metric = sheet.header[column].trim_start_matches("rank_test_");
+    let problem = "this looks like scikit-learn's `cv_results_`: a row per setting of one method, with folds in columns";
+    let remedy = format!(
+        "the best of many settings on the same folds looks too good; test each search on outer folds (nested cross-validation) and put the results side by side: pandas.DataFrame({{\"svm\": cross_val_score(svm_search, X, y, cv=splits), \"tree\": ...}}).to_csv(\"folds.csv\", index_label=\"fold\"); to compare settings, keep `params` and the columns `split*_test_{metric}`, and say --rows methods"
+    );
+    Err(sheet.error(sheet.header_line, column, problem, remedy))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::super::tests::refused;
+    use super::super::super::tests::{plain, refused};
 
     #[test]
     fn what_cross_validate_returns_is_one_method() {
@@ -52,5 +106,27 @@ mod tests {
         refused(several, Some(1), Some("fit_time"), &["several methods", "`model`", "`value`"]);
         let beside = "fold,svm,tree,fit_time\n0,0.9,0.8,0.1\n1,0.9,0.8,0.1\n";
         refused(beside, Some(1), Some("fit_time"), &["`fit_time` is a time", "remove"]);
+        for name in ["elapsed", "Duration", "cpu_seconds", "Time (s)", "run time", "train_time_ms"]
+        {
+            let text = format!("d,svm,tree,{name}\na,0.9,0.8,1.5\nb,0.9,0.8,0.1\n");
+            refused(&text, Some(1), Some(name), &["is a time"]);
+        }
+    }
+
+    #[test]
+    fn methods_may_have_time_in_their_names_and_tables_may_be_of_times() {
+        for header in ["d,Time Series Forest,TimeNet,tree", "d,svm time,tree time,lda time"] {
+            let table = format!("{header}\na,0.9,0.8,1.5\nb,0.9,0.8,0.1\n");
+            assert_eq!(plain(&table).results.methods.len(), 3, "{header}");
+        }
+    }
+
+    #[test]
+    fn what_a_search_returns_is_no_table_of_methods() {
+        let table = ",mean_fit_time,std_fit_time,param_C,params,split0_test_score,split1_test_score,mean_test_score,std_test_score,rank_test_score\n\
+            0,0.1,0.2,1,{'C': 1},0.8,0.7,0.75,0.1,1\n1,0.1,0.2,2,{'C': 2},0.6,0.7,0.65,0.1,2\n";
+        let words =
+            ["cv_results_", "nested cross-validation", "split*_test_score", "--rows methods"];
+        refused(table, Some(1), Some("rank_test_score"), &words);
     }
 }
