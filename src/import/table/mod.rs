@@ -6,6 +6,7 @@ mod amlb;
 mod cell;
 mod folds;
 mod gather;
+mod gathered;
 mod long;
 mod meaning;
 mod names;
@@ -14,11 +15,14 @@ mod own_table;
 mod place;
 mod wide;
 
+pub use gathered::read_all;
+
 use std::path::{Path, PathBuf};
 
 use crate::analysis::{Results, Score, ScoreFile};
 use crate::choices::Words;
 use crate::data::error::DataError;
+use crate::data::read::forms::{self, FormOptions};
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::listed;
 use crate::measure::{Direction, Pairs};
@@ -44,6 +48,8 @@ pub struct TableOptions {
     pub repeats: Option<usize>,
     /// The share of the rows that a test part holds.
     pub test_share: Option<f64>,
+    /// The form of the file: its format, delimiter and decimal sign.
+    pub form: FormOptions,
 }
 
 /// What the rows of a table are.
@@ -61,9 +67,9 @@ pub const ROWS: Words<RowsAre> = &[("datasets", RowsAre::Datasets), ("folds", Ro
 /// Every pair of methods gets its own comparisons, so their number grows with the square of this.
 const MOST_METHODS: usize = 200;
 
-/// Reads a file of results: CSV with any usual delimiter, gzipped or not.
+/// Reads a file of results in any form (`data/read/forms`), gzipped or not; `-` is standard input.
 pub fn read(file: &Path, options: &TableOptions) -> Result<ScoreFile, DataError> {
-    interpret(&Sheet::read(file)?, options)
+    interpret(&forms::read(file, &options.form)?, options)
 }
 
 /// What a layout finds in a file, before it is known what the numbers mean.
@@ -118,6 +124,9 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
     } else {
         long::read(sheet, options)?
     };
+    grid.notes.splice(0..0, sheet.notes.iter().cloned());
+    let said = grid.metric.as_ref().and_then(|metric| sheet.directions.get(metric));
+    grid.direction = grid.direction.or(said.copied());
     names::refuse_control(file, &grid)?;
     folds::refuse(file, &grid, options.rows)?;
     refuse_methods(file, &grid)?;
