@@ -32,11 +32,25 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path, MOST_TEXT)?).map_err(not_text)
 }
 
-/// Reads whatever a user named on the command line, a pipe too, up to so many bytes.
+/// Reads whatever a user named on the command line, up to so many bytes: a pipe too, and standard input as `-`.
 pub fn read_any(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    up_to(File::open(path)?, most, &mut bytes)?;
+    if is_stdin(path) {
+        up_to(io::stdin().lock(), most, &mut bytes)?;
+    } else {
+        up_to(File::open(path)?, most, &mut bytes)?;
+    }
     Ok(bytes)
+}
+
+/// Whether a path on the command line means standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A path as messages name it.
+pub fn shown_name(path: &Path) -> &Path {
+    if is_stdin(path) { Path::new("standard input") } else { path }
 }
 
 /// Reads to the end, if that comes before so many bytes.

@@ -1,8 +1,8 @@
-//! `tribunal analyze FILE|RUN`.
+//! `tribunal analyze FILE...|FOLDER|RUN`.
 
 use serde_json::{Value, json};
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::arguments::{AnalyzeOptions, DataDir, VerdictFormat};
 use super::context::{shell_word, threads};
@@ -16,6 +16,7 @@ use crate::analysis::{AnalysisSettings, AnalysisSpec, Findings, Judged, use_thre
 use crate::choices::{Words, choice_of};
 use crate::data::error::DataError;
 use crate::import::run;
+use crate::files::shown_name;
 use crate::import::table::{self, ROWS, TableOptions};
 use crate::learn::Registry;
 use crate::measure::Direction;
@@ -50,14 +51,15 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         fold_column: options.fold_table.fold_column.clone(),
         repeats: options.fold_table.repeats.map(usize::from),
         test_share: options.fold_table.test_share,
+        form: options.form.options()?,
     };
     use_threads(threads(options.jobs));
-    if let Some(folder) = folder_of(&options.file) {
+    if let Some(folder) = run_folder(&options.paths)? {
         return of_run(folder, options, settings);
     }
-    let scores =
-        table::read(&options.file, &asked).map_err(|error| for_import(error, &options.file))?;
-    let title = options.file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into());
+    let scores = table::read_all(&options.paths, &asked)
+        .map_err(|error| for_import(error, &options.paths))?;
+    let title = title(&options.paths);
     let mut caveats: Vec<String> = Vec::new();
     for caveat in scores.iter().flat_map(|file| &file.caveats) {
         if !caveats.contains(caveat) {
@@ -69,7 +71,8 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
 }
 
 /// The error, or the way to `import` if that understands the file.
-fn for_import(error: DataError, file: &Path) -> DataError {
+fn for_import(error: DataError, paths: &[PathBuf]) -> DataError {
+    let [file] = paths else { return error };
     let Some(format) = run::format_of(file).filter(|format| !format.has_scores()) else {
         return error;
     };
@@ -79,6 +82,34 @@ fn for_import(error: DataError, file: &Path) -> DataError {
         "`tribunal import --name NAME {path}` makes a run of it, which `tribunal analyze results/NAME` judges"
     );
     DataError::file(file, problem, remedy)
+}
+
+/// The folder of the run that is meant; `None` where the paths are tables or folders of tables.
+fn run_folder(paths: &[PathBuf]) -> Result<Option<&Path>, Refusal> {
+    let is_run = |path: &&PathBuf| {
+        let manifest = path.file_name().is_some_and(|name| name == "run.json");
+        manifest || path.is_dir() && path.join("run.json").exists()
+    };
+    match (paths.iter().find(is_run), paths) {
+        (Some(path), [_]) => Ok(folder_of(path)),
+        (Some(path), _) => Err(Refusal::usage(format!(
+            "{} is a run, and a run is judged by itself\nhelp: give the run alone, or only tables",
+            path.display()
+        ))),
+        (None, _) => Ok(None),
+    }
+}
+
+/// What a report on tables is called: like the file or the folder, or like the folder of several files.
+fn title(paths: &[PathBuf]) -> String {
+    let name =
+        |path: &Path| shown_name(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let found = match paths {
+        [only] => name(only),
+        [first, ..] => first.parent().and_then(name),
+        [] => None,
+    };
+    found.unwrap_or_else(|| "results".to_owned())
 }
 
 /// The run in a folder, by its first metric or by those that are asked for. What is known of it and of no file counts too: its rows and its splits.
@@ -130,7 +161,7 @@ fn of_files(options: &AnalyzeOptions) -> Option<&'static str> {
         AnalyzeOptions { range: Some(_), .. } => Some("--range"),
         AnalyzeOptions { higher_is_better: true, .. } => Some("--higher-is-better"),
         AnalyzeOptions { lower_is_better: true, .. } => Some("--lower-is-better"),
-        AnalyzeOptions { fold_table, .. } => fold_table.given(),
+        AnalyzeOptions { fold_table, form, .. } => fold_table.given().or(form.given()),
     }
 }
 
@@ -245,7 +276,7 @@ pub fn missing(word: Option<&str>) -> Result<Option<Missing>, Refusal> {
     word.map(|word| choice("--missing", MISSING, word)).transpose()
 }
 
-fn choice<T: Copy>(option: &str, words: Words<T>, word: &str) -> Result<T, Refusal> {
+pub fn choice<T: Copy>(option: &str, words: Words<T>, word: &str) -> Result<T, Refusal> {
     choice_of(words, word).ok_or_else(|| {
         let known: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
         let help = suggest::help(word, &known, &format!("it takes {}", known.join(", ")));

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::completions::CompletionOptions;
 use super::fold_table::FoldTableOptions;
+use super::form::FormArguments;
 use super::power::PowerOptions;
 use super::work::WorkOptions;
 
@@ -239,10 +240,12 @@ pub enum VerdictFormat {
 /// Arguments of `analyze`.
 #[derive(Args)]
 pub struct AnalyzeOptions {
-    /// Results as CSV: wide (one row per dataset or fold, one column per method), long (one line per method, dataset and fold;
-    /// scores in a column `value` or in columns named after metrics), or another layout of docs/tables.md; may be
-    /// compressed with gzip. Or the folder of a run
-    pub file: PathBuf,
+    /// Results: wide (one row per dataset or fold, one column per method), long (one line per method, dataset and fold; scores in a
+    /// column `value` or in columns named after metrics), or another layout of docs/tables.md; as CSV or another form, may be
+    /// compressed with gzip; `-` reads standard input. Several files, or folders of files of one method each. Or the
+    /// folder of a run
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
     /// Standard deviations over folds: a wide CSV with the same rows and columns
     #[arg(long, value_name = "FILE")]
     pub sd: Option<PathBuf>,
@@ -259,6 +262,8 @@ pub struct AnalyzeOptions {
     /// Smallest and largest possible value [default: 0,1 or 0,100 where all values lie in it]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub range: Option<(f64, f64)>,
+    #[command(flatten)]
+    pub form: FormArguments,
     #[command(flatten)]
     pub fold_table: FoldTableOptions,
     /// The method the others are compared with [default: the best mean rank]

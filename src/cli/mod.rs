@@ -10,6 +10,7 @@ mod context;
 mod data;
 mod exit;
 mod fold_table;
+mod form;
 mod import;
 mod init;
 mod list;

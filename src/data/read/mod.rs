@@ -3,6 +3,7 @@
 
 pub(crate) mod arff;
 pub(crate) mod csv;
+pub mod forms;
 mod keel;
 mod libsvm;
 pub mod sheet;

@@ -37,7 +37,7 @@ pub fn sheet<'f>(file: &'f Path, text: &str) -> Result<Sheet<'f>, DataError> {
         return Err(DataError::file(file, "no rows below @data", remedy));
     }
     let first = text.lines().position(|l| l.trim_start().to_lowercase().starts_with("@attribute"));
-    Ok(Sheet { file, header, header_line: first.unwrap_or(0) + 1, rows })
+    Ok(Sheet::new(file, header, first.unwrap_or(0) + 1, rows))
 }
 
 /// Reads runs.

@@ -49,7 +49,7 @@ fn sheet<'f>(file: &'f Path, text: &str) -> Result<Sheet<'f>, DataError> {
         let remedy = "check that the experiment was run to its end";
         return Err(DataError::file(file, "no rows below the first line", remedy));
     }
-    Ok(Sheet { file, header, header_line, rows })
+    Ok(Sheet::new(file, header, header_line, rows))
 }
 
 /// A scheme, its options and its version.

@@ -1,6 +1,7 @@
 //! One cell of a published table: a number, a number with its standard deviation, or nothing. It knows no place in a
 //! file, so it tells what is wrong and leaves where to its caller.
 
+use crate::data::read::forms::numbers::is_no_result as is_missing;
 use crate::data::read::text::{not_a_number, number, shown};
 
 /// A score as it stands in a cell.
@@ -38,13 +39,6 @@ pub fn parse(cell: &str) -> Result<Option<Entry>, String> {
     Ok(Some(Entry { mean, sd: Some(sd), bracketed }))
 }
 
-/// The words for "no result" that tables use.
-fn is_missing(cell: &str) -> bool {
-    matches!(cell, "" | "?" | "-")
-        || cell.eq_ignore_ascii_case("na")
-        || cell.eq_ignore_ascii_case("nan")
-}
-
 /// The two parts of `mean ± sd` or `mean (sd)`, and whether it is the latter.
 fn halves(cell: &str) -> Option<(&str, &str, bool)> {
     let signed = ["±", "+/-", "+-"].iter().find_map(|sign| cell.split_once(sign));
@@ -70,11 +64,16 @@ mod tests {
     fn numbers_and_their_spreads_are_understood() {
         assert_eq!(both(" 0.95 "), Some((0.95, None)));
         assert_eq!(both("-1e-3"), Some((-0.001, None)));
+        assert_eq!(both(".95"), Some((0.95, None)));
+        assert_eq!(both("95e-2"), Some((0.95, None)));
         for cell in ["95.1 ± 0.2", "95.1±0.2", "95.1 +- 0.2", "95.1+/-0.2", "95.1 (0.2)"] {
             assert_eq!(both(cell), Some((95.1, Some(0.2))), "{cell}");
         }
         assert_eq!(both("95.1 (-)"), Some((95.1, None)));
-        for cell in ["", "?", "-", "NA", "nan", "NaN", "- ± -", "NA (NA)"] {
+        for cell in [
+            "", "?", "-", "NA", "nan", "NaN", "- ± -", "NA (NA)", "--", "—", "n/a", "N/A", "null",
+            "None", "#N/A",
+        ] {
             assert_eq!(both(cell), None, "{cell}");
         }
     }
@@ -84,6 +83,8 @@ mod tests {
         for (cell, words) in [
             ("abc", "text `abc`"),
             ("inf", "not a finite number"),
+            ("-inf", "not a finite number"),
+            ("0x1A", "text"),
             ("1e999", "not a finite number"),
             ("95,1", "text"),
             ("95 ± x", "text"),

@@ -6,6 +6,7 @@ mod cell;
 mod folds;
 mod frame;
 mod gather;
+mod gathered;
 mod layouts;
 mod long;
 mod meaning;
@@ -20,11 +21,14 @@ mod roles;
 mod structure;
 mod wide;
 
+pub use gathered::read_all;
+
 use std::path::{Path, PathBuf};
 
 use crate::analysis::{Holes, Results, Score, ScoreFile};
 use crate::choices::Words;
 use crate::data::error::DataError;
+use crate::data::read::forms::{self, FormOptions};
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::listed;
 use crate::measure::{Direction, Pairs};
@@ -55,6 +59,8 @@ pub struct TableOptions {
     pub repeats: Option<usize>,
     /// The share of the rows that a test part holds.
     pub test_share: Option<f64>,
+    /// The form of the file: its format, delimiter and decimal sign.
+    pub form: FormOptions,
 }
 
 /// What the rows of a table are.
@@ -75,9 +81,10 @@ pub const ROWS: Words<RowsAre> =
 /// Every pair of methods gets its own comparisons, so their number grows with the square of this.
 const MOST_METHODS: usize = 200;
 
-/// Reads a file of results: CSV with any usual delimiter, gzipped or not. Each metric that is judged is an entry, at least one.
+/// Reads a file of results in any form (`data/read/forms`), gzipped or not; `-` is standard input. Each metric that is judged
+/// is an entry, at least one.
 pub fn read(file: &Path, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
-    interpret(&Sheet::read(file)?, options)
+    interpret(&forms::read(file, &options.form)?, options)
 }
 
 /// What a layout finds in a file, before it is known what the numbers mean.
@@ -162,6 +169,9 @@ fn refuse_predictions(sheet: &Sheet) -> Result<(), DataError> {
 /// The scores of one metric, once they can be ranked honestly.
 fn scores(sheet: &Sheet, mut grid: Grid, options: &TableOptions) -> Result<ScoreFile, DataError> {
     let file = sheet.file;
+    grid.notes.splice(0..0, sheet.notes.iter().cloned());
+    let said = grid.metric.as_ref().and_then(|metric| sheet.directions.get(metric));
+    grid.direction = grid.direction.or(said.copied());
     names::refuse_control(file, &grid)?;
     folds::refuse(file, &grid, options.rows)?;
     refuse_methods(file, &grid)?;

@@ -46,7 +46,7 @@ pub fn plain<'a>(sheet: &Sheet<'a>) -> (Sheet<'a>, Said) {
         said.notes.push("the averages and tests below the scores are left out".to_owned());
     }
     let rows = sheet.rows[..footer].iter().map(|row| joined(row, &parts)).collect();
-    (Sheet { file: sheet.file, header, header_line: sheet.header_line, rows }, said)
+    (Sheet::new(sheet.file, header, sheet.header_line, rows), said)
 }
 
 fn is_caveat(sheet: &Sheet, column: usize) -> bool {

@@ -112,12 +112,8 @@ fn ordered<'a>(sheet: &Sheet<'a>, dataset: Option<usize>, taken: &BTreeSet<usize
         std::iter::once(first).chain(others).collect()
     };
     let rows = sheet.rows.iter();
-    Sheet {
-        file: sheet.file,
-        header: row(&sheet.header, "dataset".to_owned()),
-        header_line: sheet.header_line,
-        rows: rows.map(|r| Row { line: r.line, cells: row(&r.cells, stem(sheet.file)) }).collect(),
-    }
+    let rows = rows.map(|r| Row { line: r.line, cells: row(&r.cells, stem(sheet.file)) }).collect();
+    Sheet::new(sheet.file, row(&sheet.header, "dataset".to_owned()), sheet.header_line, rows)
 }
 
 fn place(sheet: &Sheet, row: &Row, folds: FoldColumns) -> Result<Place, DataError> {

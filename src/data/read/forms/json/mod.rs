@@ -1,0 +1,7 @@
+//! Tables as JSON: lists of objects, one object per line, the layouts of pandas, and results of the LM Evaluation Harness.
+
+pub mod lines;
+pub mod lm_eval;
+mod parser;
+mod records;
+pub mod table;

@@ -1,0 +1,116 @@
+//! One number and what surrounds it in tables: bold type, marks of significance, a percent sign, a standard deviation. It knows
+//! no other cells, so it leaves open what a comma means.
+
+use std::borrow::Cow;
+
+use super::super::latex;
+
+/// Marks of significance that tables put next to a number; Weka's are `v` and `*`.
+pub const MARKS: &[char] =
+    &['*', 'v', '†', '‡', '§', '¶', '•', '∘', '◦', '○', '●', '↑', '↓', '▲', '▼', '⋆', '★', '^'];
+
+/// A number and what surrounds it. Numbers are texts with digits, and with commas and points of unknown meaning.
+#[derive(Debug, PartialEq)]
+pub struct Dressed {
+    pub mean: String,
+    pub sd: Option<String>,
+    /// Whether the standard deviation is in brackets.
+    pub bracketed: bool,
+    pub percent: bool,
+    pub marked: bool,
+}
+
+/// Understands a cell; `None` if it is no number.
+pub fn dressed(cell: &str) -> Option<Dressed> {
+    let first = cell.chars().next()?;
+    // Names are rejected at once.
+    if !(first.is_ascii_digit() || "+-−.,*_`\\${(~<".contains(first) || MARKS.contains(&first)) {
+        return None;
+    }
+    let cell = if cell.contains(['\\', '$', '{', '~']) {
+        Cow::Owned(latex::clean(cell))
+    } else {
+        Cow::Borrowed(cell)
+    };
+    let mut found =
+        Dressed { mean: String::new(), sd: None, bracketed: false, percent: false, marked: false };
+    let text = found.bare(&cell);
+    let text = match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
+        Some(inside) if sign_in(inside).is_some() => inside,
+        _ => text,
+    };
+    let (mean, sd) = match sign_in(text) {
+        Some((mean, sd)) => (mean, Some(sd)),
+        None => match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+            Some((mean, sd)) => {
+                found.bracketed = true;
+                (mean, Some(sd))
+            }
+            None => (text, None),
+        },
+    };
+    let mean = found.bare(mean);
+    found.mean = digits(mean)?;
+    if let Some(sd) = sd {
+        let sd = found.bare(sd);
+        if !super::is_no_result(sd) {
+            found.sd = Some(digits(sd)?);
+        }
+    }
+    Some(found)
+}
+
+/// The two sides of a sign for "plus or minus".
+fn sign_in(text: &str) -> Option<(&str, &str)> {
+    ["±", "+/-", "+-"].iter().find_map(|sign| text.split_once(sign))
+}
+
+impl Dressed {
+    /// A text without type faces, marks and percent signs around it.
+    fn bare<'t>(&mut self, text: &'t str) -> &'t str {
+        let mut text = text.trim();
+        loop {
+            let faces = ["**", "__", "`", "*", "_"];
+            let inside = faces.iter().find_map(|face| {
+                let inside = text.strip_prefix(face)?.strip_suffix(face)?;
+                (!inside.is_empty()).then_some(inside)
+            });
+            let without_mark = || {
+                let less = text.trim_end_matches(MARKS);
+                let less =
+                    if less.len() < text.len() { less } else { text.trim_start_matches(MARKS) };
+                (less.len() < text.len() && less.contains(|c: char| c.is_ascii_digit()))
+                    .then_some(less)
+            };
+            if let Some(inside) = inside {
+                text = inside.trim();
+            } else if let Some(less) = without_mark() {
+                self.marked = true;
+                text = less.trim();
+            } else if let Some(less) = text.strip_suffix('%') {
+                self.percent = true;
+                text = less.trim();
+            } else {
+                return text;
+            }
+        }
+    }
+}
+
+/// The digits of a number, with a plain minus; `None` if it is none.
+fn digits(text: &str) -> Option<String> {
+    let text = text.replace('−', "-");
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(&text);
+    let (number, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((number, exponent)) => (number, Some(exponent)),
+        None => (unsigned, None),
+    };
+    let all_digits =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let good_exponent =
+        exponent.is_none_or(|text| all_digits(text.strip_prefix(['+', '-']).unwrap_or(text)));
+    let good = number.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b','))
+        && number.bytes().any(|byte| byte.is_ascii_digit())
+        && super::decimals::kind(number).is_some();
+    (good && good_exponent).then_some(text)
+}
