@@ -49,7 +49,6 @@ const SUMMARIES: &[&str] = &[
     "médiane",
     "promedio",
     "mediana",
-    "media",
     "média",
     "ø",
 ];

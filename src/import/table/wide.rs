@@ -12,7 +12,7 @@ use super::layouts::TableLayout;
 use super::names;
 use super::own_table;
 use super::place::Place;
-use super::structure::{self, Plain};
+use super::structure::{self, Numbers, Plain};
 use super::{Grid, RowsAre, Score, TableOptions, long};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
@@ -41,7 +41,7 @@ struct Table {
 fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
     let (sheet, said) = own_table::plain(sheet);
     times::refuse(&sheet)?;
-    let Plain { sheet, metric, notes } = structure::plain(sheet, options)?;
+    let Plain { sheet, metric, notes } = structure::plain(sheet, Numbers::Scores, options)?;
     // A table that was turned has datasets or folds in its rows, which their names tell.
     let turned = TableOptions { rows: None, ..options.clone() };
     let options = if options.rows == Some(RowsAre::Methods) { &turned } else { options };
@@ -65,7 +65,7 @@ fn means(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
     if let Some(file) = &options.sd {
         let rows = Some(RowsAre::Datasets);
         let options = TableOptions { rows, ..options.clone() };
-        let plain = structure::plain(Sheet::read(file)?, &options)?;
+        let plain = structure::plain(Sheet::read(file)?, Numbers::Spreads, &options)?;
         let spread = arrange(&plain.sheet, &options)?;
         add_spread(sheet.file, &mut table, &spread.sheet)?;
     }
@@ -162,7 +162,8 @@ fn methods(sheet: &Sheet) -> Result<Vec<String>, DataError> {
     if methods.iter().all(|name| number(name).is_some()) {
         let problem =
             "every method in the first line is a number, so it looks like data".to_owned();
-        return error(problem, "add a first line with the names of the methods");
+        let remedy = "add a first line with the names of the methods; say --rows methods if the rows are methods";
+        return error(problem, remedy);
     }
     let mut seen = BTreeSet::new();
     for (column, name) in (1..).zip(&methods) {

@@ -2,7 +2,7 @@
 //! numbers where scores have decimals, and of another size.
 
 use super::numbers::{Printed, by_column, is_whole};
-use super::{Plain, remove_columns, scores};
+use super::{Numbers, Plain, remove_columns, scores};
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
 
@@ -41,8 +41,8 @@ const BEFORE: &[&str] = &["numberof", "number", "num", "nr", "no", "n", "total"]
 const LEAST: usize = 3;
 
 /// Leaves out columns that are facts by name and numbers, refuses those that are so by their numbers only, and notes
-/// columns of another size.
-pub fn leave_out(plain: &mut Plain, labels: &[usize]) -> Result<(), DataError> {
+/// columns of another size. Standard deviations may have any size.
+pub fn leave_out(plain: &mut Plain, labels: &[usize], of: Numbers) -> Result<(), DataError> {
     let sheet = &plain.sheet;
     let columns = scores(sheet, labels);
     let numbers = by_column(sheet, &columns);
@@ -75,6 +75,8 @@ pub fn leave_out(plain: &mut Plain, labels: &[usize]) -> Result<(), DataError> {
                 shown(&name)
             ));
             out.push(column);
+        } else if of == Numbers::Spreads {
+            continue;
         } else if wholes[at] && beyond {
             let problem = format!(
                 "{} holds whole numbers of another size than the other columns: it seems to hold facts about the datasets, not scores of a method",

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::folds::columns::numbering;
 use super::super::folds::rows::INDEX;
-use super::super::long;
-use super::super::{RowsAre, TableOptions};
+use super::super::{RowsAre, TableOptions, cell, long};
 use super::Plain;
 use super::numbers::{Printed, by_column, is_whole, printed};
 use crate::data::error::DataError;
@@ -86,10 +85,13 @@ fn what(sheet: &Sheet, options: &TableOptions) -> First {
     let declared = options.dataset_column.is_some() || options.fold_column.is_some();
     let called = |names: &[&str]| sheet.columns_called(names).contains(&0);
     let names = called(long::DATASET) || called(IDS) || called(INDEX);
-    if declared || names || numbering(sheet).contains(&0) {
+    // Rows that are numbered as folds, and a column of names elsewhere, are understood by `folds::rows`.
+    let text = |column: usize| sheet.rows.iter().all(|row| cell::parse(row.text(column)).is_err());
+    let elsewhere = (1..sheet.header.len()).any(text);
+    if declared || names || elsewhere || !numbering(sheet).is_empty() {
         return First::Names;
     }
-    let missing = |text: &str| super::super::cell::parse(text).is_ok_and(|entry| entry.is_none());
+    let missing = |text: &str| cell::parse(text).is_ok_and(|entry| entry.is_none());
     let texts = || sheet.rows.iter().map(|row| row.text(0)).filter(|text| !missing(text));
     let numbers: Option<Vec<Printed>> = texts().map(printed).collect();
     let others: Vec<usize> = (1..sheet.header.len()).collect();

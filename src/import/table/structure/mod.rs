@@ -27,14 +27,27 @@ pub struct Plain<'a> {
     pub notes: Vec<String>,
 }
 
+/// What the numbers of a table are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numbers {
+    /// Scores, or means of them.
+    Scores,
+    /// Standard deviations of the scores in another table.
+    Spreads,
+}
+
 /// Understands a wide table by its structure.
-pub fn plain<'a>(sheet: Sheet<'a>, options: &TableOptions) -> Result<Plain<'a>, DataError> {
+pub fn plain<'a>(
+    sheet: Sheet<'a>,
+    of: Numbers,
+    options: &TableOptions,
+) -> Result<Plain<'a>, DataError> {
     let mut plain = header::joined(sheet, options)?;
     turned::turn(&mut plain, options)?;
     first_column::name_rows(&mut plain, options)?;
     let before = labels(&plain.sheet, options);
     rows::leave_out(&mut plain, &before, options)?;
-    facts::leave_out(&mut plain, &before)?;
+    facts::leave_out(&mut plain, &before, of)?;
     let after = labels(&plain.sheet, options);
     columns::leave_out(&mut plain, &after);
     Ok(plain)

@@ -53,8 +53,11 @@ pub fn leave_out(
         }
     }
     if let Some(found) = table.computed(0, 1..end) {
-        if table.named[0] || (!keep_unnamed && found.chance < CERTAIN) {
+        let certain = if table.named[0] { NAMED } else { CERTAIN };
+        if found.chance < certain && (table.named[0] || !keep_unnamed) {
             out.push((0, Some(found)));
+        } else if found.chance < DOUBTFUL && !keep_unnamed {
+            return Err(doubtful(sheet, &sheet.rows[0], found));
         }
     }
     if out.is_empty() {
@@ -154,7 +157,7 @@ impl Table {
             printed.iter().all(|printed| (least..=most).contains(&printed.value))
         };
         let counts = printed.iter().all(|printed| printed.value.fract() == 0.0);
-        if !within(1.0, width) && !(counts && within(0.0, base.len() as f64)) {
+        if !(within(1.0, width) || counts && within(0.0, base.len() as f64)) {
             return Vec::new();
         }
         // A row with a gap has no ranks.

@@ -73,6 +73,20 @@ fn a_table_without_a_column_of_datasets_has_numbered_rows() {
 }
 
 #[test]
+fn scores_in_the_first_column_may_still_have_folds_or_names_elsewhere() {
+    let file = plain("svm,knn,fold\n0.91,0.82,1\n0.72,0.93,2\n0.81,0.85,3\n");
+    assert_eq!((file.results.datasets.join(" "), file.results.methods.len()), ("t".into(), 2));
+    assert_eq!(file.results.cells[0][0].clone().unwrap().folds, [0.91, 0.72, 0.81]);
+    let last = "svm,knn,dataset\n0.91,0.82,iris\n0.72,0.93,wine\n";
+    refused(last, Some(2), Some("dataset"), &["first column"]);
+    let file = with(last, &dataset_column("dataset")).unwrap();
+    assert_eq!(
+        (file.results.datasets.join(" "), file.results.methods.len()),
+        ("iris wine".into(), 2)
+    );
+}
+
+#[test]
 fn numbers_that_name_datasets_stay_names() {
     // Tasks of OpenML, the noise of a series of experiments, ids below the scores in percent.
     for first in [["31", "1461", "37", "3", "54"], ["0.1", "0.2", "0.3", "0.4", "0.5"]] {
@@ -216,8 +230,7 @@ fn facts_about_datasets_are_no_methods() {
     }
     let unknown = table("xyz", &|row| (100 + 37 * row).to_string());
     refused(&unknown, Some(1), Some("xyz"), &["whole numbers", "remove the column", "3600.0"]);
-    let slow =
-        plain(&unknown.replace("7,", "7.0,").replace("0,0", "0.0,0").replace("1,0", "1.0,0"));
+    let slow = plain(&table("xyz", &|row| format!("{}.0", 100 + 37 * row)));
     assert_eq!(slow.results.methods.len(), 3);
     let times = plain(&table("xyz", &|row| format!("{}.5", 2 + row)));
     assert_eq!(times.results.methods.len(), 3);
@@ -240,6 +253,12 @@ fn a_table_of_methods_in_rows_is_turned_on_demand() {
     let folds = "model,fold1,fold2,fold3\nsvm,0.9,0.8,0.7\nknn,0.85,0.75,0.65\n";
     let file = with(folds, &rows(RowsAre::Methods)).unwrap();
     assert_eq!(file.results.cells[0][1].clone().unwrap().folds, [0.85, 0.75, 0.65]);
+    let search = "params,split0_test_score,split1_test_score\nC=1,0.9,0.8\nC=2,0.85,0.75\n";
+    let file = with(search, &rows(RowsAre::Methods)).unwrap();
+    assert_eq!(
+        (file.results.datasets.len(), file.results.methods.join(" ")),
+        (1, "C=1 C=2".into())
+    );
     let long = "dataset,method,value\nx,a,1\nx,b,2\n";
     assert!(with(long, &rows(RowsAre::Methods)).unwrap_err().problem.contains("long"));
 }

@@ -34,9 +34,17 @@ fn turned<'a>(sheet: &Sheet<'a>) -> Sheet<'a> {
     let first = std::iter::once("dataset".to_owned());
     let names = sheet.rows.iter().map(|row| row.text(0).to_owned());
     let row = |column: usize| {
-        let name = std::iter::once(sheet.header[column].clone());
+        let name = std::iter::once(fold_name(&sheet.header[column]).to_owned());
         let cells = sheet.rows.iter().map(|row| row.text(column).to_owned());
         Row { line: sheet.header_line, cells: name.chain(cells).collect() }
     };
     with(sheet, first.chain(names).collect(), (1..sheet.header.len()).map(row).collect())
+}
+
+/// scikit-learn's searches call the score of a fold `split0_test_score`; the metric is not part of the fold's name.
+fn fold_name(name: &str) -> &str {
+    match name.split_once("_test_") {
+        Some((fold, _)) if fold.starts_with("split") => fold,
+        _ => name,
+    }
 }
