@@ -1,8 +1,8 @@
-//! `tribunal analyze FILE|RUN`.
+//! `tribunal analyze FILE...|FOLDER|RUN`.
 
 use serde_json::json;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::arguments::{AnalyzeOptions, DataDir, VerdictFormat};
 use super::context::{shell_word, threads};
@@ -49,14 +49,41 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         test_share: options.fold_table.test_share,
     };
     use_threads(threads(options.jobs));
-    if let Some(folder) = folder_of(&options.file) {
+    if let Some(folder) = run_folder(&options.paths)? {
         return of_run(folder, options, settings);
     }
-    let scores = table::read(&options.file, &asked)?;
-    let title = options.file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into());
+    let scores = table::read_all(&options.paths, &asked)?;
+    let title = title(&options.paths);
     let caveats = scores.caveats.clone();
     let findings = Findings::of_results(&title, scores, &settings)?;
     show(&findings, &caveats, options)
+}
+
+/// The folder of the run that is meant; `None` where the paths are tables or folders of tables.
+fn run_folder(paths: &[PathBuf]) -> Result<Option<&Path>, Refusal> {
+    let is_run = |path: &&PathBuf| {
+        let manifest = path.file_name().is_some_and(|name| name == "run.json");
+        manifest || path.is_dir() && path.join("run.json").exists()
+    };
+    match (paths.iter().find(is_run), paths) {
+        (Some(path), [_]) => Ok(folder_of(path)),
+        (Some(path), _) => Err(Refusal::usage(format!(
+            "{} is a run, and a run is judged by itself\nhelp: give the run alone, or only tables",
+            path.display()
+        ))),
+        (None, _) => Ok(None),
+    }
+}
+
+/// What a report on tables is called: like the file or the folder, or like the folder of several files.
+fn title(paths: &[PathBuf]) -> String {
+    let name = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let found = match paths {
+        [only] => name(only),
+        [first, ..] => first.parent().and_then(name),
+        [] => None,
+    };
+    found.unwrap_or_else(|| "results".to_owned())
 }
 
 /// The run in a folder, by one metric. What is known of it and of no file counts too: its rows and its splits.

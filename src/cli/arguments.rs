@@ -240,8 +240,10 @@ pub enum VerdictFormat {
 #[derive(Args)]
 pub struct AnalyzeOptions {
     /// Results as CSV: wide (one row per dataset or fold, one column per method), long (dataset,method[,repeat,fold],metric,value), or
-    /// AMLB's results.csv; may be compressed with gzip. Or the folder of a run
-    pub file: PathBuf,
+    /// AMLB's results.csv; may be compressed with gzip. Or files of one method each with a column per resample, such as
+    /// NAME_accuracy.csv, or folders of such files. Or the folder of a run
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
     /// Standard deviations over folds: a wide CSV with the same rows and columns
     #[arg(long, value_name = "FILE")]
     pub sd: Option<PathBuf>,
@@ -354,13 +356,13 @@ pub struct ReportOptions {
 #[derive(Args)]
 pub struct ImportRunOptions {
     /// Files, or folders to search: AutoML Benchmark results and predictions, tsml result files, long CSV, Weka Experimenter
-    /// results, predictions of OpenML runs (docs/import.md)
+    /// results, predictions of OpenML runs, result files of KEEL (docs/import.md)
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// The name of the run: letters, digits, `-`, `_`, `.`
     #[arg(long, value_name = "NAME")]
     pub name: String,
-    /// amlb, tsml, long, weka or openml [default: by content]
+    /// amlb, tsml, long, weka, openml or keel [default: by content]
     #[arg(long, value_name = "NAME")]
     pub format: Option<String>,
     /// The method, where the files do not tell

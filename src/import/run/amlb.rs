@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Asked;
 use super::cells::{column, needed, read_text, real, score, shared, text, true_class, whole};
-use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
+use super::part::{ClassScores, Collected, Content, Kind, Lacking, Origin, Part, Predictions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
@@ -79,10 +79,18 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
         }
     }
     predictions.extend(results.into_values());
+    notes.extend(spell_classes(&mut predictions));
     notes.push(
         "times are left out: they are those of a clock on the wall, not of a processor".into(),
     );
-    Ok(Collected { from: "the AutoML Benchmark", parts: predictions, test_share: None, notes })
+    Ok(Collected {
+        kind: Kind::Classes,
+        lacking: Lacking::Failed,
+        from: "the AutoML Benchmark",
+        parts: predictions,
+        test_share: None,
+        notes,
+    })
 }
 
 /// Refuses several constraints: they are other experiments.
@@ -248,9 +256,11 @@ fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<Part, DataEr
     }
     let folders = folders(sheet.file);
     let fold = folders.first().and_then(|fold| fold.parse::<u32>().ok());
-    let (Some(fold), Some(task)) =
-        (fold, asked.dataset.map(str::to_owned).or(folders.get(1).cloned()))
-    else {
+    // Outside of the benchmark's own folders the metadata beside the file know the task.
+    let inside = [folders.get(2), folders.get(3)].into_iter().flatten().any(|f| f == "predictions");
+    let told = if inside { None } else { told_beside(sheet.file, "name") };
+    let task = asked.dataset.map(str::to_owned).or(told).or(folders.get(1).cloned());
+    let (Some(fold), Some(task)) = (fold, task) else {
         let problem = "the folders of the file do not tell its task and fold";
         let remedy = "keep the benchmark's folders: predictions/TASK/FOLD/predictions.csv";
         return Err(DataError::file(sheet.file, problem, remedy));
@@ -292,12 +302,51 @@ fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<Part, DataEr
     })
 }
 
+/// A text of the metadata beside a file of predictions.
+fn told_beside(file: &Path, key: &str) -> Option<String> {
+    let text = files::read(&file.with_file_name("metadata.json"), files::MOST_TEXT).ok()?;
+    let json = serde_json::from_slice::<serde_json::Value>(&text).ok()?;
+    Some(json.get(key)?.as_str()?.to_owned())
+}
+
+/// Gives columns of probabilities the names of their classes where they differ in case only, which some frameworks write.
+fn spell_classes(parts: &mut [Part]) -> Vec<String> {
+    let mut spelt: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    for part in parts.iter() {
+        let Content::Predictions(predictions) = &part.content else { continue };
+        let of_task = spelt.entry(part.dataset.clone()).or_default();
+        for class in predictions.truth.iter().chain(&predictions.labels) {
+            of_task.entry(class.to_lowercase()).or_default().insert(class.clone());
+        }
+    }
+    let mut changed: BTreeSet<(String, String)> = BTreeSet::new();
+    for part in parts.iter_mut() {
+        let Content::Predictions(predictions) = &mut part.content else { continue };
+        let (Some(scores), Some(of_task)) = (&mut predictions.scores, spelt.get(&part.dataset))
+        else {
+            continue;
+        };
+        for class in &mut scores.classes {
+            let Some(ways) = of_task.get(&class.to_lowercase()) else { continue };
+            // Two classes that differ in case only leave open which of them is meant.
+            if let (Some(only), 1, false) = (ways.first(), ways.len(), ways.contains(class)) {
+                only.clone_into(class);
+                changed.insert((part.method.clone(), part.dataset.clone()));
+            }
+        }
+    }
+    let note = |(method, task): (String, String)| {
+        let who = format!("{} on {}", shown(&method), shown(&task));
+        format!(
+            "{who}: columns of probabilities are called like the classes but for their case, and are taken for them"
+        )
+    };
+    changed.into_iter().map(note).collect()
+}
+
 /// The framework of a file of predictions: what the metadata beside it say, else the folder, as results write it.
 fn framework_of(file: &Path, known: &BTreeSet<String>) -> Result<String, DataError> {
-    let metadata = file.with_file_name("metadata.json");
-    let told = files::read(&metadata, files::MOST_TEXT).ok();
-    let told = told.and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
-    let told = told.and_then(|json| Some(json.get("framework")?.as_str()?.to_owned()));
+    let told = told_beside(file, "framework");
     let folders = folders(file);
     let own = folders.get(2).filter(|name| *name != "predictions").cloned();
     let run = folders.get(3).filter(|_| own.is_none());

@@ -9,7 +9,10 @@ mod canonical;
 mod cells;
 mod columns;
 mod find;
+mod keel;
+mod lacking;
 mod long;
+mod numbers;
 mod openml;
 mod pair;
 mod part;
@@ -19,7 +22,7 @@ mod tsml;
 mod weka;
 mod write;
 
-pub use find::Format;
+pub use find::{Format, format_of};
 pub use write::{NotWritten, Spec, write};
 
 use std::path::{Path, PathBuf};
@@ -85,6 +88,7 @@ pub fn read(paths: &[PathBuf], asked: &Asked<'_>) -> Result<Import, DataError> {
         Format::Long => long::read(&find::sheets(&files)?, asked)?,
         Format::Weka => weka::read(&files, asked)?,
         Format::OpenMl => openml::read(&files, asked)?,
+        Format::Keel => keel::read(&files, asked)?,
     };
     notes.append(&mut collected.notes);
     collected.notes = notes;

@@ -1,8 +1,9 @@
 //! Tables of scores: a file of results becomes a [`ScoreFile`]. Layouts are known by their header: one row per dataset and
-//! one column per method (`wide`), one line per score (`long`), the AutoML Benchmark's `results.csv` (`AMLB`), and our own
-//! `outcomes.csv`. What cannot be ranked honestly is refused here; no test of the analysis is known here.
+//! one column per method (`wide`), one line per score (`long`), the AutoML Benchmark's `results.csv` (`AMLB`), our own
+//! `outcomes.csv`, and files of one method each that belong together (`bake-off`). What cannot be ranked honestly is refused here; no test of the analysis is known here.
 
 mod amlb;
+mod bakeoff;
 mod cell;
 mod folds;
 mod gather;
@@ -12,7 +13,10 @@ mod names;
 mod outcomes;
 mod own_table;
 mod place;
+mod several;
 mod wide;
+
+pub use several::read_all;
 
 use std::path::{Path, PathBuf};
 
@@ -66,6 +70,19 @@ pub fn read(file: &Path, options: &TableOptions) -> Result<ScoreFile, DataError>
     interpret(&Sheet::read(file)?, options)
 }
 
+/// Whether a text is a table of scores that can be judged.
+pub fn is_table(file: &Path, text: &str) -> bool {
+    let sheet = Sheet::parse(file, text);
+    sheet.is_ok_and(|sheet| {
+        bakeoff::recognised(&sheet) || interpret(&sheet, &TableOptions::default()).is_ok()
+    })
+}
+
+/// Whether a text is a table of one method with a column per resample.
+pub fn is_one_method(file: &Path, text: &str) -> bool {
+    Sheet::parse(file, text).is_ok_and(|sheet| bakeoff::recognised(&sheet))
+}
+
 /// What a layout finds in a file, before it is known what the numbers mean.
 #[derive(Debug)]
 struct Grid {
@@ -99,6 +116,9 @@ impl Grid {
 
 fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataError> {
     let file = sheet.file;
+    if bakeoff::recognised(sheet) {
+        return Err(bakeoff::alone(sheet));
+    }
     let is_amlb = amlb::recognised(sheet);
     let is_ours = outcomes::recognised(sheet);
     let is_wide = !is_amlb && !is_ours && !long::recognised(sheet, options);
@@ -109,7 +129,7 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
         return Err(DataError::file(file, problem, remedy));
     }
     folds::check_options(file, options, is_amlb || is_ours)?;
-    let mut grid = if is_ours {
+    let grid = if is_ours {
         outcomes::read(sheet, options.metric.as_deref())?
     } else if is_amlb {
         amlb::read(sheet, options.metric.as_deref())?
@@ -118,6 +138,11 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataErr
     } else {
         long::read(sheet, options)?
     };
+    finish(file, grid, options)
+}
+
+/// Checks what was read and finds out what it means.
+fn finish(file: &Path, mut grid: Grid, options: &TableOptions) -> Result<ScoreFile, DataError> {
     names::refuse_control(file, &grid)?;
     folds::refuse(file, &grid, options.rows)?;
     refuse_methods(file, &grid)?;
