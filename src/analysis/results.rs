@@ -37,7 +37,7 @@ pub struct Results {
 pub struct ScoreFile {
     /// The results.
     pub results: Results,
-    /// The layout of the file: `wide`, `long`, `AMLB` or `outcomes`.
+    /// The layout of the file: `wide`, `long`, `AMLB`, `outcomes` or `bake-off`.
     pub layout: &'static str,
     /// What a reader of the results should know, one sentence each.
     pub notes: Vec<String>,

@@ -1,14 +1,14 @@
 //! From paired results to a run: class numbers, scores by this program's own metrics, identities, outcomes, and the spec
 //! that the run keeps. What a source tells and what its predictions give must agree.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::canonical::{content_of, fingerprint_of, folds_of};
 use super::numbers;
 use super::pair::{Paired, PairedDataset};
-use super::part::{ClassScores, Content, Kind, Origin, Part, Predictions, UNCLASSIFIED};
+use super::part::{ClassScores, Content, Kind, Part, Predictions, UNCLASSIFIED};
+use super::told::{agree, complete};
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
 use crate::experiment::Experiment;
@@ -205,8 +205,12 @@ fn score(part: Part, classes: &[String], meaning: Meaning) -> Result<Scored, Dat
             Classify::check(&truth, &predicted)
                 .map_err(|problem| origin.error(problem, "check the predictions and scores"))?;
             let metrics = Classify::scores(&truth, &predicted);
+            let small = |matrix: &ScoreMatrix| {
+                matrix.rows().zip(truth.ids()).any(|(row, &class)| row[class as usize] < 1e-14)
+            };
+            let cut = predicted.scores.matrix().is_some_and(small);
             for (name, told) in &told {
-                agree(name, *told, &metrics, &predicted, &truth, &origin)?;
+                agree((name, *told), &metrics, cut, &origin)?;
             }
             let rows = predictions.rows.unwrap_or_default();
             let answers = StoredAnswers::Classes {
@@ -218,28 +222,6 @@ fn score(part: Part, classes: &[String], meaning: Meaning) -> Result<Scored, Dat
             Ok(Scored { status: Status::Done, metrics, predicted, times })
         }
     }
-}
-
-/// Two metrics that sum to one give each other, and must not contradict each other.
-fn complete(mut values: Values, origin: &Origin) -> Result<Values, DataError> {
-    for (first, second) in metrics::COMPLEMENTS {
-        let (first, second) = (first.name, second.name);
-        let of = |name: &str| values.get(name).copied().flatten();
-        if let (Some(a), Some(b)) = (of(first), of(second))
-            && (a + b - 1.0).abs() > 2.0 * PRINTED
-        {
-            let problem =
-                format!("{first} {a} and {second} {b} of the same fold do not sum to one");
-            return Err(origin.error(problem, "keep the one that is right"));
-        }
-        for (one, other) in [(first, second), (second, first)] {
-            let known = values.get(one).copied().flatten();
-            if let Some(share) = known.filter(|_| !values.contains_key(other)) {
-                values.insert(Cow::Borrowed(other), Some(1.0 - share));
-            }
-        }
-    }
-    Ok(values)
 }
 
 /// Class numbers for class names.
@@ -271,40 +253,6 @@ fn numbered(
         _ => Scores::None,
     };
     (truth, ClassPredictions { labels: ids(&predictions.labels), scores })
-}
-
-/// Half a unit of the sixth digit, as far as sources print scores.
-const PRINTED: f64 = 5.1e-6;
-
-/// Whether two scores differ by more than printing explains.
-pub fn differs(found: f64, told: f64) -> bool {
-    (found - told).abs() > PRINTED * told.abs().max(found.abs()) + 1e-9
-}
-
-/// Refuses a score that its own predictions contradict.
-fn agree(
-    name: &str,
-    told: f64,
-    metrics: &Values,
-    predicted: &ClassPredictions,
-    truth: &Labels,
-    origin: &Origin,
-) -> Result<(), DataError> {
-    let Some(found) = metrics.get(name).copied().flatten() else { return Ok(()) };
-    // Programs cut off small probabilities at different places.
-    let cut = |matrix: &ScoreMatrix| {
-        matrix.rows().zip(truth.ids()).any(|(row, &class)| row[class as usize] < 1e-14)
-    };
-    if name == "log_loss" && predicted.scores.matrix().is_some_and(cut) {
-        return Ok(());
-    }
-    if !differs(found, told) {
-        return Ok(());
-    }
-    let problem = format!("by the predictions {name} is {found}, but {told} is told beside them");
-    let remedy =
-        "scores and predictions must come from the same run; take all files as they were written";
-    Err(origin.error(problem, remedy))
 }
 
 /// Whether a metric is told by labels alone: two rows that are answered rightly have it.

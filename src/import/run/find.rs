@@ -85,7 +85,8 @@ fn recognise(file: &Path, text: &str) -> Option<Format> {
 /// What a file is that has no known format: a table of scores for another verb, or columns that say nothing.
 fn unknown(file: &Path, text: &str) -> DataError {
     if table::is_table(file, text) {
-        let problem = "this reads as a table of scores, not as predictions or scores of single folds";
+        let problem =
+            "this reads as a table of scores, not as predictions or scores of single folds";
         let remedy = format!("`tribunal analyze {}` judges it as it is", file.display());
         return DataError::file(file, problem, remedy);
     }

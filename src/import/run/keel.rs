@@ -187,7 +187,8 @@ fn read_file(
             "keep KEEL's folders, results/METHOD.DATASET/result0.tst, or say --method NAME";
         return Err(DataError::file(file, problem, remedy));
     };
-    let mut found = Predictions::default();
+    let declared = head.classes.clone().unwrap_or_default();
+    let mut found = Predictions { declared, ..Predictions::default() };
     for (line, content) in (1..).zip(text.lines()).skip(head.data) {
         if content.trim().is_empty() {
             continue;

@@ -194,7 +194,7 @@ fn read_scores(
     if !unknown.is_empty() {
         let names: Vec<&str> = unknown.into_iter().collect();
         collected.notes.push(format!(
-            "left out, because they are not among `tribunal list metrics`: {}",
+            "left out, because they are not among the metrics of classification in `tribunal list metrics`: {}",
             listed(names.into_iter())
         ));
     }

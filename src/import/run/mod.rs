@@ -18,6 +18,7 @@ mod pair;
 mod part;
 mod place;
 mod rows;
+mod told;
 mod tsml;
 mod weka;
 mod write;

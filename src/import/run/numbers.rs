@@ -1,8 +1,9 @@
 //! Predicted numbers: results of regression are scored by this program's own metrics and compared with what their source
 //! tells. Every row has one number to predict.
 
-use super::build::{Predicted, Scored, differs};
+use super::build::{Predicted, Scored};
 use super::part::{Content, Part};
+use super::told::agree;
 use crate::data::error::DataError;
 use crate::data::read::text::{number, shown};
 use crate::learn::StoredAnswers;
@@ -44,13 +45,7 @@ pub fn score(part: Part) -> Result<Scored, DataError> {
         origin.error("the predictions cannot be scored", "write one finite number of every row")
     })?;
     for (name, told) in &told {
-        let found = metrics.get(name).copied().flatten();
-        if let Some(found) = found.filter(|found| differs(*found, *told)) {
-            let problem =
-                format!("by the predictions {name} is {found}, but {told} is told beside them");
-            let remedy = "scores and predictions must come from the same run; take all files as they were written";
-            return Err(origin.error(problem, remedy));
-        }
+        agree((name, *told), &metrics, false, &origin)?;
     }
     let predicted = Some(Predicted { rows: predictions.rows.unwrap_or_default(), answers });
     Ok(Scored { status: Status::Done, metrics, predicted, times })

@@ -100,6 +100,8 @@ pub struct Predictions {
     pub truth: Vec<String>,
     /// Their predicted classes or numbers.
     pub labels: Vec<String>,
+    /// Classes that the source declares, whether they occur or not.
+    pub declared: Vec<String>,
     /// Scores of the classes, where the source tells them.
     pub scores: Option<ClassScores>,
 }

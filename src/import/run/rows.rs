@@ -155,6 +155,7 @@ fn classes(parts: &[Option<Vec<Part>>]) -> Result<Vec<String>, DataError> {
     let mut known: BTreeSet<&String> = BTreeSet::new();
     for (_, predictions) in predicted() {
         known.extend(&predictions.truth);
+        known.extend(&predictions.declared);
         known.extend(predictions.scores.iter().flat_map(|scores| &scores.classes));
     }
     for (part, predictions) in predicted() {

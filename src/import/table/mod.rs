@@ -116,7 +116,8 @@ impl Grid {
 
 fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<ScoreFile, DataError> {
     let file = sheet.file;
-    if bakeoff::recognised(sheet) {
+    // Without that word, numbers in the first line may as well be data of a table without a header.
+    if bakeoff::recognised(sheet) && bakeoff::says_resamples(sheet) {
         return Err(bakeoff::alone(sheet));
     }
     let is_amlb = amlb::recognised(sheet);

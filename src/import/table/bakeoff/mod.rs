@@ -2,54 +2,21 @@
 //! per dataset, a column per resample (`Resamples:,0,1,...,29`). The method and the metric are in the name of the file,
 //! such as `ROCKET_accuracy.csv`. Source of the layout: the files of time-series-machine-learning/tsml-eval.
 
+mod about;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use self::about::{about, choose, corner, direction, is_corner, named_inside};
 use super::cell;
 use super::gather::{Record, gather};
-use super::meaning::stem;
 use super::names;
 use super::place::{Place, whole};
 use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::{listed, number, shown};
-use crate::measure::Direction::{self, Higher, Lower};
 use crate::num::math;
-use crate::suggest;
-
-/// What the first cell is called where it does not name the method.
-const CORNER: &[&str] =
-    &["", "resamples", "resample", "folds", "fold", "testfolds", "testfold", "seeds", "runs"];
-
-/// Endings of file names that name a metric, with the better direction: those that tsml-eval and aeon write.
-const METRICS: &[(&str, Direction)] = &[
-    ("accuracy", Higher),
-    ("acc", Higher),
-    ("balacc", Higher),
-    ("auroc", Higher),
-    ("logloss", Lower),
-    ("sensitivity", Higher),
-    ("specificity", Higher),
-    ("f1", Higher),
-    ("clacc", Higher),
-    ("ri", Higher),
-    ("ari", Higher),
-    ("mi", Higher),
-    ("ami", Higher),
-    ("nmi", Higher),
-    ("mse", Lower),
-    ("rmse", Lower),
-    ("mae", Lower),
-    ("r2", Higher),
-    ("mape", Lower),
-    ("fittime", Lower),
-    ("predicttime", Lower),
-    ("memoryusage", Lower),
-];
-
-/// The ending of files that say what their rows are tested on, not by which metric.
-const NO_METRIC: &str = "testfolds";
 
 /// Whether a table has a column per resample: whole numbers for names, in order from 0 or 1 unless the first cell says what
 /// they are, beside a first column of names.
@@ -60,9 +27,13 @@ pub fn recognised(sheet: &Sheet) -> bool {
     let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else { return false };
     let distinct = numbers.iter().collect::<BTreeSet<_>>().len() == numbers.len();
     let counted = numbers[0] <= 1 && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
-    let said = !corner(sheet).is_empty() && is_corner(&corner(sheet));
     let named = sheet.rows.iter().any(|row| number(row.text(0)).is_none());
-    distinct && named && (said || counted && numbers.len() > 1)
+    distinct && named && (says_resamples(sheet) || counted && numbers.len() > 1)
+}
+
+/// Whether the first cell says that the columns are resamples.
+pub fn says_resamples(sheet: &Sheet) -> bool {
+    !corner(sheet).is_empty() && is_corner(&corner(sheet))
 }
 
 /// The columns of resamples; an empty column at the end comes from a comma at the end of every line.
@@ -71,50 +42,6 @@ fn resamples(sheet: &Sheet) -> Vec<usize> {
         sheet.header[column].is_empty() && sheet.rows.iter().all(|row| row.text(column).is_empty())
     };
     (1..sheet.header.len()).filter(|&column| !empty(column)).collect()
-}
-
-/// The first cell without its colon, in lower case.
-fn corner(sheet: &Sheet) -> String {
-    let first = sheet.header.first().map_or("", String::as_str);
-    first.trim_end_matches(':').trim().to_lowercase()
-}
-
-fn is_corner(word: &str) -> bool {
-    CORNER.contains(&word)
-}
-
-/// What a file is about.
-struct About {
-    method: String,
-    metric: Option<String>,
-}
-
-/// The method and the metric of every file: from its name, and the method from the first cell where that differs between
-/// files, which a word for resamples does not.
-fn about(sheets: &[Sheet]) -> Vec<About> {
-    let stems: Vec<String> = sheets.iter().map(|sheet| stem(sheet.file)).collect();
-    let ending = |stem: &str| stem.rsplit_once('_').map(|(_, end)| end.to_lowercase());
-    let endings: BTreeSet<Option<String>> = stems.iter().map(|stem| ending(stem)).collect();
-    let shared = sheets.len() > 1 && endings.len() == 1;
-    let corners: BTreeSet<String> = sheets.iter().map(corner).collect();
-    let named_inside = corners.len() > 1 && !corners.iter().any(|word| is_corner(word));
-    let of_file = |(sheet, stem): (&Sheet, &String)| {
-        let (name, metric) = match stem.rsplit_once('_') {
-            Some((name, end)) if end.eq_ignore_ascii_case(NO_METRIC) => (name, None),
-            Some((name, end)) if direction(end).is_some() => (name, Some(end.to_lowercase())),
-            Some((name, end)) if shared => (name, Some(end.to_owned())),
-            _ => (stem.as_str(), None),
-        };
-        let inside = sheet.header.first().map_or("", |cell| cell.trim_end_matches(':').trim());
-        let method = if named_inside { inside } else { name };
-        About { method: method.to_owned(), metric }
-    };
-    sheets.iter().zip(&stems).map(of_file).collect()
-}
-
-fn direction(metric: &str) -> Option<Direction> {
-    let known = METRICS.iter().find(|(name, _)| name.eq_ignore_ascii_case(metric));
-    known.map(|(_, direction)| *direction)
 }
 
 /// Reads files of one metric each into one grid. `place` stands for all of them in messages.
@@ -132,22 +59,51 @@ pub fn read(place: &Path, sheets: &[Sheet], options: &TableOptions) -> Result<Gr
     if taken.len() < 2 {
         return Err(one_method(place, taken.first().map_or("", String::as_str), sheets.len()));
     }
+    let alike = alike(&read.records);
     let all = Sheet { file: place, header: Vec::new(), header_line: 1, rows: Vec::new() };
     let mut grid = gather(&all, read.records)?;
-    let notes = notes(sheets.len() - left, left, metric.as_deref(), read.equal);
-    grid.notes.splice(0..0, notes);
+    let named = match (named_inside(sheets), &metric) {
+        (true, _) => "called after its first cell".to_owned(),
+        (false, Some(metric)) => format!("called after the name of the file up to _{metric}"),
+        (false, None) => "called after the name of the file, which names no metric".to_owned(),
+    };
+    grid.notes.extend(alike);
+    grid.notes.splice(0..0, notes(sheets.len() - left, left, &named, read.equal));
     let direction = metric.as_deref().and_then(direction);
     Ok(Grid { layout: "bake-off", metric, direction, ..grid })
 }
 
-/// How the files were understood.
-fn notes(files: usize, left: usize, metric: Option<&str>, equal: usize) -> Vec<String> {
-    let named = match metric {
-        Some(metric) => format!("up to _{metric}"),
-        None => "which names no metric".to_owned(),
+/// Names of datasets that differ in punctuation or case only, of which no method has two: they may be one dataset, and each
+/// would be left out because the others lack it.
+fn alike(records: &[Record]) -> Option<String> {
+    let mut groups: BTreeMap<String, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
+    for record in records {
+        let plain: String = names::words(&record.dataset).concat();
+        let ways = groups.entry(plain).or_default();
+        ways.entry(&record.dataset).or_default().insert(&record.method);
+    }
+    let apart = |ways: &&BTreeMap<&str, BTreeSet<&str>>| {
+        let methods: usize = ways.values().map(BTreeSet::len).sum();
+        let all: BTreeSet<&str> = ways.values().flatten().copied().collect();
+        ways.len() > 1 && all.len() == methods
     };
+    let found = groups.values().filter(apart).map(|ways| {
+        let names: Vec<String> = ways.keys().map(|name| shown(name)).collect();
+        names.join(" and ")
+    });
+    let found: Vec<String> = found.collect();
+    (!found.is_empty()).then(|| {
+        format!(
+            "names of datasets that differ in punctuation or case only are taken for different datasets: {}; write them alike if they are one",
+            listed(found.iter().map(String::as_str))
+        )
+    })
+}
+
+/// How the files were understood.
+fn notes(files: usize, left: usize, named: &str, equal: usize) -> Vec<String> {
     let mut notes = vec![format!(
-        "{files} files are read as one method each, called after the name of the file {named}; their columns are resamples, each a random split of its own"
+        "{files} files are read as one method each, {named}; their columns are resamples, each a random split of its own"
     )];
     if left > 0 {
         notes.push(format!("{left} files of other metrics were left out"));
@@ -156,31 +112,6 @@ fn notes(files: usize, left: usize, metric: Option<&str>, equal: usize) -> Vec<S
         notes.push(format!("{equal} scores are in two files with the same value, and count once"));
     }
     notes
-}
-
-/// The metric to read: the only one, or the one that was asked for. A name for files that name none is no choice.
-fn choose(place: &Path, about: &[About], asked: Option<&str>) -> Result<Option<String>, DataError> {
-    let known: BTreeSet<&Option<String>> = about.iter().map(|own| &own.metric).collect();
-    if let (Some(only), 1) = (known.first(), known.len()) {
-        let named = only.as_deref().zip(asked);
-        if named.is_none_or(|(own, asked)| own.eq_ignore_ascii_case(asked)) {
-            return Ok((*only).clone());
-        }
-    }
-    let names: Vec<&str> =
-        known.iter().map(|name| name.as_deref().unwrap_or("(not named)")).collect();
-    let list = format!("the metrics are {}", listed(names.iter().copied()));
-    let Some(asked) = asked else {
-        let problem = format!("the files have {} metrics", names.len());
-        return Err(DataError::file(place, problem, format!("choose one with --metric; {list}")));
-    };
-    let same = |own: &&&Option<String>| {
-        own.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(asked))
-    };
-    known.iter().find(same).map(|found| (**found).clone()).ok_or_else(|| {
-        let problem = format!("no file has the metric {}", shown(asked));
-        DataError::file(place, problem, suggest::help(asked, &names, &list))
-    })
 }
 
 /// A single method cannot be compared.
