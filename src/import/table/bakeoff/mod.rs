@@ -178,7 +178,8 @@ impl Taken {
                 self.push(sheet, record.checked(sheet)?)?;
             }
             let spread = math::sample_sd(&values).unwrap_or(0.0);
-            if !values.is_empty() && !(math::mean(&values).is_finite() && spread.is_finite()) {
+            let mean = if values.is_empty() { 0.0 } else { math::mean(&values) };
+            if !mean.is_finite() || !spread.is_finite() {
                 let problem = "the resamples are too large to average";
                 let remedy = "measure in another unit";
                 return Err(DataError::line(sheet.file, row.line, problem, remedy));
