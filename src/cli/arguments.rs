@@ -362,13 +362,13 @@ pub struct ReportOptions {
 #[derive(Args)]
 pub struct ImportRunOptions {
     /// Files, or folders to search: AutoML Benchmark results and predictions, tsml result files, long CSV, Weka Experimenter
-    /// results, predictions of OpenML runs (docs/import.md)
+    /// results, predictions of OpenML runs, result files of KEEL (docs/import.md)
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// The name of the run: letters, digits, `-`, `_`, `.`
     #[arg(long, value_name = "NAME")]
     pub name: String,
-    /// amlb, tsml, long, weka or openml [default: by content]
+    /// amlb, tsml, long, weka, openml or keel [default: by content]
     #[arg(long, value_name = "NAME")]
     pub format: Option<String>,
     /// The method, where the files do not tell

@@ -57,8 +57,7 @@ const MOST_SHOWN: usize = 5;
 pub fn left_alone(mut files: Vec<PathBuf>, why: &str) -> Option<String> {
     files.sort();
     let s = if files.len() == 1 { "" } else { "s" };
-    let names: Vec<String> =
-        files.iter().take(MOST_SHOWN).map(|file| shown(&file.display().to_string())).collect();
+    let names: Vec<String> = files.iter().take(MOST_SHOWN).map(|file| shown(&tail(file))).collect();
     let more = files.len().saturating_sub(MOST_SHOWN);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!files.is_empty()).then(|| {
@@ -68,6 +67,12 @@ pub fn left_alone(mut files: Vec<PathBuf>, why: &str) -> Option<String> {
             names.join(", ")
         )
     })
+}
+
+/// The end of a path, which tells more of a file than the folders it begins with.
+fn tail(file: &Path) -> String {
+    let parts: Vec<_> = file.components().rev().take(2).collect();
+    parts.into_iter().rev().collect::<PathBuf>().display().to_string()
 }
 
 #[cfg(test)]

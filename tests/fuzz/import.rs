@@ -25,6 +25,10 @@ pub const WORDS: &[&str] = &[
     "@attribute prediction {a,b}\n",
     "@attribute confidence.a numeric\n",
     "@data\n",
+    "@relation r\n@attribute y {a,b}\n@outputs y\n@data\na b\n",
+    "@attribute y real[0,1]\n",
+    "a ?\n",
+    "0.5,1,1,-1,-1,,-1,-1\n",
     "nan",
     "-1",
     "4294967296",
@@ -32,7 +36,16 @@ pub const WORDS: &[&str] = &[
 ];
 
 /// Whatever the text is, every reader gets it; only what it is taken for by itself counts as an answer.
-pub fn judge(_: &[u8], file: &Path) -> Result<String, String> {
+pub fn judge(bytes: &[u8], file: &Path) -> Result<String, String> {
+    // Some formats are told by the names of folders and files.
+    for name in ["m.d/result0.tst", "m/Predictions/d/testResample0.csv", "predictions/d/0/p.csv"] {
+        let named = file.with_file_name(name);
+        std::fs::create_dir_all(named.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&named, bytes).expect("a written input");
+        if let Err(error) = import(&[named], &Asked::default()) {
+            assert!(!error.problem.is_empty() && !error.remedy.is_empty(), "{error}");
+        }
+    }
     let paths: [PathBuf; 1] = [file.to_path_buf()];
     for (format, _) in Format::ALL {
         let asked = Asked { format: Some(format), method: Some("m"), ..Asked::default() };

@@ -8,6 +8,7 @@ mod claims;
 mod harness;
 mod import;
 mod mutate;
+mod several;
 mod stored;
 mod targets;
 
@@ -48,6 +49,7 @@ const TARGETS: &[Target] = &[
         judge: targets::analyze,
     },
     Target { name: "claims", runs: 400, dictionary: claims::WORDS, judge: claims::claims },
+    Target { name: "several", runs: 400, dictionary: several::WORDS, judge: several::judge },
     Target { name: "import", runs: 400, dictionary: import::WORDS, judge: import::judge },
 ];
 

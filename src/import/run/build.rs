@@ -1,13 +1,14 @@
 //! From paired results to a run: class numbers, scores by this program's own metrics, identities, outcomes, and the spec
 //! that the run keeps. What a source tells and what its predictions give must agree.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::canonical::{content_of, fingerprint_of};
+use super::canonical::{content_of, fingerprint_of, folds_of};
+use super::numbers;
 use super::pair::{Paired, PairedDataset};
-use super::part::{ClassScores, Content, Origin, Part, Predictions};
+use super::part::{ClassScores, Content, Kind, Part, Predictions, UNCLASSIFIED};
+use super::told::{agree, complete};
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
 use crate::experiment::Experiment;
@@ -23,10 +24,19 @@ pub struct Scored {
     pub status: Status,
     /// Values of metrics.
     pub metrics: Values,
-    /// What was predicted, with the rows and their true classes.
-    pub predicted: Option<(Vec<usize>, Vec<u32>, ClassPredictions)>,
+    /// What was predicted.
+    pub predicted: Option<Predicted>,
     /// CPU seconds of training and predicting, where they are known.
     pub times: (Option<f64>, Option<f64>),
+}
+
+/// The predictions of a test part as they go to disk.
+#[derive(Debug)]
+pub struct Predicted {
+    /// The rows.
+    pub rows: Vec<usize>,
+    /// Truth and answers.
+    pub answers: StoredAnswers,
 }
 
 /// Everything about an imported run but its spec.
@@ -36,51 +46,56 @@ pub struct Built {
     pub methods: Vec<(String, String)>,
     /// What is known of the datasets.
     pub facts: Vec<DatasetFacts>,
-    /// Repeats and folds.
+    /// Repeats and folds; some datasets may have fewer repeats.
     pub places: (usize, usize),
     /// By dataset, method, repeat and fold; `None` where a method was not tried.
     pub trials: Vec<Option<Scored>>,
-    classes: Vec<Vec<String>>,
+    /// Test parts of each dataset.
+    parts: Vec<usize>,
+    kind: Kind,
     /// What a reader should know.
     pub notes: Vec<String>,
 }
 
 /// Scores everything.
 pub fn build(paired: Paired) -> Result<Built, DataError> {
-    let Paired { methods, repeats, folds, datasets, mut notes } = paired;
-    let places = repeats * folds;
-    let (mut facts, mut trials, mut classes) = (Vec::new(), Vec::new(), Vec::new());
+    let Paired { methods, kind, repeats, folds, datasets, mut notes } = paired;
+    let (mut facts, mut trials, mut counts) = (Vec::new(), Vec::new(), Vec::new());
     for dataset in datasets {
         let content = content_of(&dataset, folds);
-        let PairedDataset { name, parts, rows } = dataset;
+        let PairedDataset { name, parts, repeats: own_repeats, rows } = dataset;
         for own in parts {
             let Some(own) = own else {
-                trials.extend((0..places).map(|_| None));
+                trials.extend((0..own_repeats * folds).map(|_| None));
                 continue;
             };
             notes.extend(unsure(&own));
             let meaning = meaning(&own);
             for part in own {
-                trials.push(Some(score(part, &rows.classes, meaning)?));
+                trials.push(Some(match kind {
+                    Kind::Classes => score(part, &rows.classes, meaning)?,
+                    Kind::Numbers => numbers::score(part)?,
+                }));
             }
         }
+        let classes = rows.classes.iter().filter(|class| *class != UNCLASSIFIED).count();
+        counts.push(own_repeats * folds);
         facts.push(DatasetFacts {
             name,
             content,
             rows: rows.count,
             features: None,
-            classes: Some(rows.classes.len()).filter(|n| *n > 0),
+            classes: Some(classes).filter(|n| *n > 0),
             missing: None,
-            targets: None,
+            targets: (kind == Kind::Numbers).then_some(1),
             bags: None,
-            folds: None,
+            folds: (own_repeats != repeats).then(|| folds_of(own_repeats, folds)),
         });
-        classes.push(rows.classes);
     }
-    let of_method = |m: usize| {
-        let chunk =
-            |d: usize| (d * methods.len() + m) * places..(d * methods.len() + m + 1) * places;
-        (0..facts.len()).map(|d| (&facts[d].name, &trials[chunk(d)])).collect::<Vec<_>>()
+    let chunks = chunks(&trials, &counts, methods.len());
+    let of_method = |m: usize| -> Vec<(&String, &[Option<Scored>])> {
+        let own = chunks.iter().skip(m).step_by(methods.len());
+        facts.iter().map(|own: &DatasetFacts| &own.name).zip(own.copied()).collect()
     };
     let fingerprints: Vec<String> = methods
         .iter()
@@ -88,7 +103,23 @@ pub fn build(paired: Paired) -> Result<Built, DataError> {
         .map(|(m, name)| fingerprint_of(name, folds, &of_method(m)))
         .collect();
     let methods = methods.into_iter().zip(fingerprints).collect();
-    Ok(Built { methods, facts, places: (repeats, folds), trials, classes, notes })
+    let places = (repeats, folds);
+    Ok(Built { methods, facts, places, trials, parts: counts, kind, notes })
+}
+
+/// The trials of every method on every dataset, by dataset and method; `parts` says how many each dataset has.
+fn chunks<'t>(
+    trials: &'t [Option<Scored>],
+    parts: &[usize],
+    methods: usize,
+) -> Vec<&'t [Option<Scored>]> {
+    let (mut rest, mut found) = (trials, Vec::new());
+    for count in parts.iter().flat_map(|count| std::iter::repeat_n(*count, methods)) {
+        let (own, after) = rest.split_at(count.min(rest.len()));
+        found.push(own);
+        rest = after;
+    }
+    found
 }
 
 /// Whether all scores of a method are zeros and ones: some sources write these where a method has no probabilities.
@@ -174,36 +205,23 @@ fn score(part: Part, classes: &[String], meaning: Meaning) -> Result<Scored, Dat
             Classify::check(&truth, &predicted)
                 .map_err(|problem| origin.error(problem, "check the predictions and scores"))?;
             let metrics = Classify::scores(&truth, &predicted);
+            let small = |matrix: &ScoreMatrix| {
+                matrix.rows().zip(truth.ids()).any(|(row, &class)| row[class as usize] < 1e-14)
+            };
+            let cut = predicted.scores.matrix().is_some_and(small);
             for (name, told) in &told {
-                agree(name, *told, &metrics, &predicted, &truth, &origin)?;
+                agree((name, *told), &metrics, cut, &origin)?;
             }
             let rows = predictions.rows.unwrap_or_default();
-            let predicted = Some((rows, truth.ids().to_vec(), predicted));
+            let answers = StoredAnswers::Classes {
+                classes: classes.to_vec(),
+                truth: truth.ids().to_vec(),
+                predictions: predicted,
+            };
+            let predicted = Some(Predicted { rows, answers });
             Ok(Scored { status: Status::Done, metrics, predicted, times })
         }
     }
-}
-
-/// Two metrics that sum to one give each other, and must not contradict each other.
-fn complete(mut values: Values, origin: &Origin) -> Result<Values, DataError> {
-    for (first, second) in metrics::COMPLEMENTS {
-        let (first, second) = (first.name, second.name);
-        let of = |name: &str| values.get(name).copied().flatten();
-        if let (Some(a), Some(b)) = (of(first), of(second))
-            && (a + b - 1.0).abs() > 2.0 * PRINTED
-        {
-            let problem =
-                format!("{first} {a} and {second} {b} of the same fold do not sum to one");
-            return Err(origin.error(problem, "keep the one that is right"));
-        }
-        for (one, other) in [(first, second), (second, first)] {
-            let known = values.get(one).copied().flatten();
-            if let Some(share) = known.filter(|_| !values.contains_key(other)) {
-                values.insert(Cow::Borrowed(other), Some(1.0 - share));
-            }
-        }
-    }
-    Ok(values)
 }
 
 /// Class numbers for class names.
@@ -237,35 +255,6 @@ fn numbered(
     (truth, ClassPredictions { labels: ids(&predictions.labels), scores })
 }
 
-/// Half a unit of the sixth digit, as far as sources print scores.
-const PRINTED: f64 = 5.1e-6;
-
-/// Refuses a score that its own predictions contradict.
-fn agree(
-    name: &str,
-    told: f64,
-    metrics: &Values,
-    predicted: &ClassPredictions,
-    truth: &Labels,
-    origin: &Origin,
-) -> Result<(), DataError> {
-    let Some(found) = metrics.get(name).copied().flatten() else { return Ok(()) };
-    // Programs cut off small probabilities at different places.
-    let cut = |matrix: &ScoreMatrix| {
-        matrix.rows().zip(truth.ids()).any(|(row, &class)| row[class as usize] < 1e-14)
-    };
-    if name == "log_loss" && predicted.scores.matrix().is_some_and(cut) {
-        return Ok(());
-    }
-    if (found - told).abs() <= PRINTED * told.abs().max(found.abs()) + 1e-9 {
-        return Ok(());
-    }
-    let problem = format!("by the predictions {name} is {found}, but {told} is told beside them");
-    let remedy =
-        "scores and predictions must come from the same run; take all files as they were written";
-    Err(origin.error(problem, remedy))
-}
-
 /// Whether a metric is told by labels alone: two rows that are answered rightly have it.
 fn labels_suffice(metric: &str) -> bool {
     let answers = ClassPredictions { labels: vec![0, 1], scores: Scores::None };
@@ -291,6 +280,10 @@ impl Built {
         scored: Scored,
     ) -> Finished {
         let Scored { status, metrics, predicted, times } = scored;
+        let task = match self.kind {
+            Kind::Classes => Classify::NAME,
+            Kind::Numbers => numbers::TASK,
+        };
         let caveats = experiment.caveats_of(&experiment.methods[trial.method]);
         let scores_only = status == Status::Done && predicted.is_none();
         let times_told =
@@ -307,14 +300,13 @@ impl Built {
                 predict: times.1.unwrap_or_default(),
                 select: 0.0,
             },
-            ..Outcome::new(trial, Classify::NAME, dataset, method, status)
+            ..Outcome::new(trial, task, dataset, method, status)
         };
-        let classes = self.classes[trial.dataset].clone();
-        let predictions = predicted.map(|(examples, truth, predictions)| StoredPredictions {
+        let predictions = predicted.map(|predicted| StoredPredictions {
             trial: trial.id.clone(),
-            task: Classify::NAME.to_owned(),
-            examples,
-            answers: StoredAnswers::Classes { classes, truth, predictions },
+            task: task.to_owned(),
+            examples: predicted.rows,
+            answers: predicted.answers,
             caveats,
         });
         Finished { outcome, predictions, curve: None }
@@ -323,7 +315,7 @@ impl Built {
     /// Whether any result has a metric or time, or would if it were defined on these rows.
     pub fn knows(&self, metric: &str) -> bool {
         let predicted = self.trials.iter().flatten().any(|scored| scored.predicted.is_some());
-        if predicted && labels_suffice(metric) {
+        if predicted && self.kind == Kind::Classes && labels_suffice(metric) {
             return true;
         }
         self.trials.iter().flatten().any(|scored| match metric {
@@ -335,18 +327,22 @@ impl Built {
 
     /// Metrics that every method has somewhere on every dataset on which it was tried and did not fail.
     pub fn metrics(&self, file: &Path) -> Result<Vec<&'static str>, DataError> {
-        let places = self.places.0 * self.places.1;
         let tried =
             |own: &&[Option<Scored>]| own.iter().flatten().any(|s| s.status == Status::Done);
         let has = |own: &[Option<Scored>], name: &str| {
             own.iter().flatten().any(|s| s.metrics.get(name).copied().flatten().is_some())
         };
+        let chunks = chunks(&self.trials, &self.parts, self.methods.len());
         let everywhere =
-            |name: &str| self.trials.chunks(places.max(1)).filter(tried).all(|own| has(own, name));
+            |name: &str| chunks.iter().copied().filter(tried).all(|own| has(own, name));
         let predicted = self.trials.iter().flatten().any(|s| s.predicted.is_some());
         let all: Vec<&'static str> = CLASSIFICATION.iter().map(|m| m.info.name).collect();
         let usual = ["accuracy", "balanced_accuracy", "kappa", "auc", "log_loss"];
-        let candidates = if predicted { usual.to_vec() } else { all };
+        let candidates = match self.kind {
+            Kind::Numbers => metrics::names_of_task(numbers::TASK),
+            Kind::Classes if predicted => usual.to_vec(),
+            Kind::Classes => all,
+        };
         let mut found: Vec<&'static str> =
             candidates.into_iter().filter(|name| everywhere(name)).collect();
         for (first, second) in metrics::COMPLEMENTS {

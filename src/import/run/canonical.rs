@@ -4,9 +4,10 @@
 use super::build::Scored;
 use super::pair::PairedDataset;
 use super::part::Content;
-use crate::learn::Scores;
-use crate::metrics::CLASSIFICATION;
+use crate::learn::{Scores, StoredAnswers};
+use crate::metrics::{self, CLASSIFICATION};
 use crate::num::hash::Canonical;
+use crate::plan::FoldFacts;
 
 /// Stands for the content of a dataset: its name and the truth of its rows, as far as they are known.
 pub fn content_of(dataset: &PairedDataset, folds: usize) -> String {
@@ -39,6 +40,15 @@ pub fn content_of(dataset: &PairedDataset, folds: usize) -> String {
     hasher.digits(32)
 }
 
+/// The test parts of a dataset that has other ones than most, for its trials: a number of repeats and folds.
+pub fn folds_of(repeats: usize, folds: usize) -> FoldFacts {
+    let mut hasher = Canonical::new("tribunal 2026 imported folds v1");
+    hasher.number(repeats as u64);
+    hasher.number(folds as u64);
+    let (counts, by_repeat) = (vec![folds; repeats], Vec::new());
+    FoldFacts { assignment: hasher.digits(32), by_repeat, counts, inner: false }
+}
+
 /// Stands for a method: its name and everything that was imported of it.
 pub fn fingerprint_of(
     name: &str,
@@ -61,10 +71,29 @@ pub fn fingerprint_of(
                 let value = trial.metrics.get(metric.info.name).copied().flatten();
                 hasher.number(value.map_or(u64::MAX, f64::to_bits));
             }
+            // Only results of regression have these, so that the others keep their hash.
+            for name in metrics::names_of_task(super::numbers::TASK) {
+                if let Some(value) = trial.metrics.get(name).copied().flatten() {
+                    hasher.text(name);
+                    hasher.number(value.to_bits());
+                }
+            }
             for time in [trial.times.0, trial.times.1] {
                 hasher.number(time.map_or(u64::MAX, f64::to_bits));
             }
-            let Some((rows, truth, predictions)) = &trial.predicted else { continue };
+            let Some(predicted) = &trial.predicted else { continue };
+            let rows = &predicted.rows;
+            let (truth, predictions) = match &predicted.answers {
+                StoredAnswers::Classes { truth, predictions, .. } => (truth, predictions),
+                StoredAnswers::Numbers { truth, values, .. } => {
+                    for ((row, truth), value) in rows.iter().zip(truth).zip(values) {
+                        hasher.number(*row as u64);
+                        hasher.number(truth.to_bits());
+                        hasher.number(value.to_bits());
+                    }
+                    continue;
+                }
+            };
             for ((row, truth), label) in rows.iter().zip(truth).zip(&predictions.labels) {
                 hasher.number(*row as u64);
                 hasher.number(u64::from(*truth) << 32 | u64::from(*label));

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::cells::read_text;
-use super::{amlb, long, openml, tsml, weka};
+use super::{amlb, keel, long, openml, tsml, weka};
 use crate::data::error::DataError;
-use crate::data::load;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::shown;
-use crate::import::table::{self, TableOptions};
+use crate::import::below::{files_below, left_alone};
+use crate::import::table;
 
 /// A format of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,16 +25,19 @@ pub enum Format {
     Weka,
     /// Predictions of an OpenML run.
     OpenMl,
+    /// Result files of KEEL.
+    Keel,
 }
 
 impl Format {
     /// Every format with its word.
-    pub const ALL: [(Format, &'static str); 5] = [
+    pub const ALL: [(Format, &'static str); 6] = [
         (Format::Amlb, "amlb"),
         (Format::Tsml, "tsml"),
         (Format::Long, "long"),
         (Format::Weka, "weka"),
         (Format::OpenMl, "openml"),
+        (Format::Keel, "keel"),
     ];
 
     /// The word on the command line.
@@ -50,15 +53,8 @@ impl Format {
     }
 }
 
-/// The format of a file, if it is one of these.
-pub fn format_of(file: &Path) -> Option<Format> {
-    recognise(file, &read_text(file).ok()?)
-}
-
-/// Files of a folder.
-const MOST_FILES: usize = 1_000_000;
-/// Folders inside folders.
-const DEEPEST: usize = 20;
+/// Endings of files that may hold results.
+const ENDINGS: &[&str] = &[".csv", ".arff", ".tst", ".tra"];
 
 /// Files as sheets of CSV.
 pub fn sheets(files: &[PathBuf]) -> Result<Vec<Sheet<'_>>, DataError> {
@@ -72,6 +68,7 @@ fn recognise(file: &Path, text: &str) -> Option<Format> {
         return match () {
             () if weka::recognised(text) => Some(Format::Weka),
             () if openml::recognised(text) => Some(Format::OpenMl),
+            () if keel::recognised(text) => Some(Format::Keel),
             () => None,
         };
     }
@@ -92,6 +89,46 @@ fn recognise(file: &Path, text: &str) -> Option<Format> {
     }
 }
 
+/// What a file is that has no known format: a table of scores for another verb, or columns that say nothing.
+fn unknown(file: &Path, text: &str) -> DataError {
+    if table::is_table(file, text) {
+        let problem =
+            "this reads as a table of scores, not as predictions or scores of single folds";
+        let remedy = format!("`tribunal analyze {}` judges it as it is", file.display());
+        return DataError::file(file, problem, remedy);
+    }
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let problem = format!(
+        "the format of these results is not known; the first line is {}",
+        shown(first.trim())
+    );
+    let remedy = "docs/import.md shows every format; --format says which it should be; tables of scores are for `tribunal analyze`";
+    DataError::file(file, problem, remedy)
+}
+
+/// What folders are that hold no file of a known format.
+fn nothing(folder: &Path, left: &[PathBuf]) -> DataError {
+    let is_table =
+        |file: &&PathBuf| read_text(file).is_ok_and(|text| table::is_one_method(file, &text));
+    if left.iter().filter(is_table).nth(1).is_some() {
+        let problem = "the files are tables of scores, one method each with a column per resample";
+        let remedy = format!("`tribunal analyze {}` judges them as they are", folder.display());
+        return DataError::file(folder, problem, remedy);
+    }
+    let seen = match left.first() {
+        Some(file) => format!("{} looked at, such as {}", left.len(), file.display()),
+        None => format!("none has one of the endings {}", ENDINGS.join(", ")),
+    };
+    let problem = format!("no file with results in a known format ({seen})");
+    let remedy = "docs/import.md shows every format; name the files or another folder; a table of scores is for `tribunal analyze FILE`";
+    DataError::file(folder, problem, remedy)
+}
+
+/// The format of a file, if it is a known one.
+pub fn format_of(file: &Path) -> Option<Format> {
+    recognise(file, &read_text(file).ok()?)
+}
+
 /// The files to read and their format, and what was left alone.
 pub fn find(
     paths: &[PathBuf],
@@ -107,15 +144,12 @@ pub fn find(
                 return Err(DataError::file(path, "the file is empty", remedy));
             }
             let Some(format) = recognise(path, &text).or(asked) else {
-                return Err(unknown(path));
+                return Err(unknown(path, &text));
             };
             found.entry(format).or_default().push(path.clone());
             continue;
         }
-        let mut inside = Vec::new();
-        walk(path, DEEPEST, &mut inside)?;
-        inside.sort();
-        for file in inside {
+        for file in files_below(path, ENDINGS)? {
             // A damaged file may be one of the results: what is judged without it is another study.
             let text = read_text(&file).map_err(|error| {
                 let remedy = "mend the file, remove it from the folder, or name the files to read";
@@ -133,9 +167,7 @@ pub fn find(
         (Some(asked), _) => asked,
         (None, 1) => found.keys().next().copied().unwrap_or(Format::Long),
         (None, 0) => {
-            let problem = "no file with results in a known format";
-            let remedy = "docs/import.md shows every format; name the files or another folder";
-            return Err(DataError::file(first, problem, remedy));
+            return Err(nothing(first, &left));
         }
         (None, _) => {
             let problem = format!("there are files of several formats: {}", formats.join(", "));
@@ -153,64 +185,5 @@ pub fn find(
     files.sort();
     files.dedup();
     left.extend(found.into_values().flatten());
-    Ok((format, files, left_alone(left).into_iter().collect()))
-}
-
-/// Why a file cannot be imported; `analyze` may read it.
-fn unknown(path: &Path) -> DataError {
-    if let Ok(found) = table::read(path, &TableOptions::default()) {
-        let layout = found.first().map_or("", |file| file.layout);
-        let problem =
-            format!("this is a table of scores (layout {layout}), of which no run can be made");
-        let remedy = "`tribunal analyze FILE` judges it";
-        return DataError::file(path, problem, remedy);
-    }
-    let problem = "the format of these results is not known";
-    let remedy = "docs/import.md shows every format; --format says which it should be; `tribunal analyze` reads tables of scores (docs/tables.md)";
-    DataError::file(path, problem, remedy)
-}
-
-/// How many names are shown of files that were left alone.
-const MOST_SHOWN: usize = 5;
-
-/// Names files of folders that hold no results, so that a mistyped one is seen.
-fn left_alone(mut files: Vec<PathBuf>) -> Option<String> {
-    files.sort();
-    let s = if files.len() == 1 { "" } else { "s" };
-    let names: Vec<String> =
-        files.iter().take(MOST_SHOWN).map(|file| shown(&file.display().to_string())).collect();
-    let more = files.len().saturating_sub(MOST_SHOWN);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    (!files.is_empty()).then(|| {
-        format!(
-            "{} other file{s} in the folders left alone, not known as results: {}{more}",
-            files.len(),
-            names.join(", ")
-        )
-    })
-}
-
-/// Files that may hold results, in a folder and the folders inside it; links to folders are not followed.
-fn walk(folder: &Path, deeper: usize, files: &mut Vec<PathBuf>) -> Result<(), DataError> {
-    let unreadable = |e: std::io::Error| load::unreadable(folder, &e, "check the path");
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let (path, kind) = (entry.path(), entry.file_type().map_err(unreadable)?);
-        let name = entry.file_name().to_string_lossy().to_lowercase();
-        if name.starts_with('.') {
-            continue;
-        }
-        if kind.is_dir() && deeper > 0 {
-            walk(&path, deeper - 1, files)?;
-        }
-        let ending = [".csv", ".csv.gz", ".arff", ".arff.gz"].iter().any(|end| name.ends_with(end));
-        if ending && path.is_file() {
-            files.push(path);
-        }
-        if files.len() > MOST_FILES {
-            let problem = format!("the folder holds more than {MOST_FILES} files");
-            return Err(DataError::file(folder, problem, "import a part of it at a time"));
-        }
-    }
-    Ok(())
+    Ok((format, files, left_alone(left, "not known as results").into_iter().collect()))
 }

@@ -10,7 +10,7 @@ use super::Asked;
 use super::cells::{
     column, header_error, known_metric, needed, real, score, shared, text, true_class, whole,
 };
-use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
+use super::part::{ClassScores, Collected, Content, Kind, Lacking, Origin, Part, Predictions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
@@ -67,8 +67,14 @@ impl Place {
 
 /// Reads files, all of predictions or all of scores.
 pub fn read(sheets: &[Sheet<'_>], asked: &Asked) -> Result<Collected, DataError> {
-    let mut collected =
-        Collected { from: "CSV files", parts: Vec::new(), test_share: None, notes: Vec::new() };
+    let mut collected = Collected {
+        kind: Kind::Classes,
+        lacking: Lacking::Refused,
+        from: "CSV files",
+        parts: Vec::new(),
+        test_share: None,
+        notes: Vec::new(),
+    };
     for sheet in sheets {
         let file = shared(sheet.file);
         if sheet.columns_called(&["truth"]).is_empty() {
@@ -188,7 +194,7 @@ fn read_scores(
     if !unknown.is_empty() {
         let names: Vec<&str> = unknown.into_iter().collect();
         collected.notes.push(format!(
-            "left out, because they are not among `tribunal list metrics`: {}",
+            "left out, because they are not among the metrics of classification in `tribunal list metrics`: {}",
             listed(names.into_iter())
         ));
     }

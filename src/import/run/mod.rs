@@ -9,12 +9,16 @@ mod canonical;
 mod cells;
 mod columns;
 mod find;
+mod keel;
+mod lacking;
 mod long;
+mod numbers;
 mod openml;
 mod pair;
 mod part;
 mod place;
 mod rows;
+mod told;
 mod tsml;
 mod weka;
 mod write;
@@ -85,6 +89,7 @@ pub fn read(paths: &[PathBuf], asked: &Asked<'_>) -> Result<Import, DataError> {
         Format::Long => long::read(&find::sheets(&files)?, asked)?,
         Format::Weka => weka::read(&files, asked)?,
         Format::OpenMl => openml::read(&files, asked)?,
+        Format::Keel => keel::read(&files, asked)?,
     };
     notes.append(&mut collected.notes);
     collected.notes = notes;

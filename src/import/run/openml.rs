@@ -9,7 +9,7 @@ use super::Asked;
 use super::cells::{
     column, header_error, needed, read_text, real, shared, text, true_class, whole,
 };
-use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
+use super::part::{ClassScores, Collected, Content, Kind, Lacking, Origin, Part, Predictions};
 use crate::data::error::DataError;
 use crate::data::read::arff;
 use crate::data::read::sheet::{Row, Sheet};
@@ -58,7 +58,14 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
         let method = asked.method.map_or_else(|| named_by(file), str::to_owned);
         parts.extend(run(&sheet(file, &text)?, &dataset, &method)?);
     }
-    Ok(Collected { from: "predictions of OpenML runs", parts, test_share: None, notes: Vec::new() })
+    Ok(Collected {
+        kind: Kind::Classes,
+        lacking: Lacking::Refused,
+        from: "predictions of OpenML runs",
+        parts,
+        test_share: None,
+        notes: Vec::new(),
+    })
 }
 
 /// The task in the name of the relation, such as `openml_task_59_predictions`.

@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::columns;
-use super::part::{Collected, Content, Part};
+use super::lacking;
+use super::part::{Collected, Content, Kind, Lacking, Part};
 use super::rows::{self, Rows};
 use crate::data::error::DataError;
 use crate::data::read::text::{listed, shown};
@@ -14,7 +15,9 @@ use crate::data::read::text::{listed, shown};
 pub struct Paired {
     /// The methods, by name.
     pub methods: Vec<String>,
-    /// How often the folds were drawn.
+    /// What they answer with.
+    pub kind: Kind,
+    /// How often the folds were drawn, on the dataset with the most of them.
     pub repeats: usize,
     /// Folds of a repeat; one for resamples.
     pub folds: usize,
@@ -31,6 +34,8 @@ pub struct PairedDataset {
     pub name: String,
     /// By method, then by repeat and fold; `None` where a method was not tried on this dataset at all.
     pub parts: Vec<Option<Vec<Part>>>,
+    /// How often its folds were drawn.
+    pub repeats: usize,
     /// What is known of its rows, where there are predictions.
     pub rows: Rows,
 }
@@ -40,7 +45,7 @@ const MOST_PARTS: usize = 1_000_000;
 
 /// Checks that parts can be compared, and orders them.
 pub fn pair(collected: Collected) -> Result<Paired, DataError> {
-    let Collected { parts, mut notes, .. } = collected;
+    let Collected { kind, lacking, parts, mut notes, .. } = collected;
     let mut table = Table::new();
     let mut methods: BTreeSet<String> = BTreeSet::new();
     for part in parts {
@@ -64,8 +69,18 @@ pub fn pair(collected: Collected) -> Result<Paired, DataError> {
         }
         places.insert(part.place, part);
     }
-    let (repeats, folds) = places(&table)?;
-    let count = table.len() * methods.len() * repeats.len() * folds.len();
+    let (repeats, folds) = match lacking {
+        Lacking::LeftOut => {
+            notes.extend(lacking::leave_out(&mut table)?);
+            lacking::most(&table)
+        }
+        Lacking::Failed => {
+            notes.extend(lacking::fail(&mut table));
+            places(&table)?
+        }
+        Lacking::Refused => places(&table)?,
+    };
+    let count = table.len() * methods.len() * repeats * folds;
     if count > MOST_PARTS {
         let problem = format!("{count} trials are more than {MOST_PARTS}");
         let first = table.values().flat_map(|m| m.values()).flat_map(|p| p.values()).next();
@@ -87,11 +102,12 @@ pub fn pair(collected: Collected) -> Result<Paired, DataError> {
             parts.push(found.map(|places| places.into_values().collect()));
         }
         notes.extend(alone(&name, &parts));
-        let rows = rows::check(&name, folds.len(), &mut parts)?;
+        let own = parts.iter().flatten().map(Vec::len).max().unwrap_or(0) / folds.max(1);
+        let rows = rows::check(&name, folds, kind, &mut parts)?;
         notes.extend(columns::complete(&name, &rows.classes, &mut parts)?);
-        datasets.push(PairedDataset { name, parts, rows });
+        datasets.push(PairedDataset { name, parts, repeats: own, rows });
     }
-    Ok(Paired { methods, repeats: repeats.len(), folds: folds.len(), datasets, notes })
+    Ok(Paired { methods, kind, repeats, folds, datasets, notes })
 }
 
 /// Names must fit into every table, and into the spec that the run keeps.
@@ -115,12 +131,12 @@ fn fold_words(fold: u32) -> String {
 }
 
 /// Parts by repeat and fold.
-type Places = BTreeMap<(u32, u32), Part>;
+pub type Places = BTreeMap<(u32, u32), Part>;
 /// By dataset, then by method.
-type Table = BTreeMap<String, BTreeMap<String, Places>>;
+pub type Table = BTreeMap<String, BTreeMap<String, Places>>;
 
-/// The repeats and folds, which must be the same for every method on every dataset and leave no gap.
-fn places(table: &Table) -> Result<(Vec<u32>, Vec<u32>), DataError> {
+/// How many repeats and folds there are, which must be the same for every method on every dataset and leave no gap.
+fn places(table: &Table) -> Result<(usize, usize), DataError> {
     let mut full: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut example: BTreeMap<(u32, u32), &Part> = BTreeMap::new();
     for part in table.values().flat_map(|m| m.values()).flat_map(|p| p.values()) {
@@ -175,7 +191,7 @@ fn places(table: &Table) -> Result<(Vec<u32>, Vec<u32>), DataError> {
             return Err(part.origin.error(problem, remedy));
         }
     }
-    Ok((repeats.into_iter().collect(), folds.into_iter().collect()))
+    Ok((repeats.len(), folds.len()))
 }
 
 /// Methods of which only scores are known beside others of which predictions are.

@@ -55,6 +55,29 @@ impl Origin {
     }
 }
 
+/// What methods answer with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Classes.
+    Classes,
+    /// One number of each row, written the shortest way that reads back as the same number.
+    Numbers,
+}
+
+/// What becomes of a test part that a method lacks and another has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lacking {
+    /// The import is refused: the file was put together by hand.
+    Refused,
+    /// It is a trial that failed: the program writes what it finished.
+    Failed,
+    /// It is left out for all methods of the dataset: every part is a random split of its own.
+    LeftOut,
+}
+
+/// The answer of a classifier that gives none, which counts as wrong.
+pub const UNCLASSIFIED: &str = "?";
+
 /// What is known of a test part.
 #[derive(Debug, Clone)]
 pub enum Content {
@@ -73,10 +96,12 @@ pub struct Predictions {
     pub rows: Option<Vec<usize>>,
     /// The line of each.
     pub lines: Vec<usize>,
-    /// Their true classes.
+    /// Their true classes or numbers.
     pub truth: Vec<String>,
-    /// Their predicted classes.
+    /// Their predicted classes or numbers.
     pub labels: Vec<String>,
+    /// Classes that the source declares, whether they occur or not.
+    pub declared: Vec<String>,
     /// Scores of the classes, where the source tells them.
     pub scores: Option<ClassScores>,
 }
@@ -97,6 +122,10 @@ pub struct ClassScores {
 pub struct Collected {
     /// What made it, in words for reports.
     pub from: &'static str,
+    /// What the methods answer with.
+    pub kind: Kind,
+    /// What becomes of parts that are not there.
+    pub lacking: Lacking,
     /// The parts.
     pub parts: Vec<Part>,
     /// The share of the rows that a test part holds, where the source tells.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::part::{Content, Origin, Part, Predictions};
+use super::part::{Content, Kind, Origin, Part, Predictions, UNCLASSIFIED};
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
 use crate::data::table::label_order;
@@ -15,7 +15,7 @@ pub struct Rows {
     pub count: Option<usize>,
     /// Whether the source numbers its rows.
     pub numbered: bool,
-    /// The classes, in a stable order; empty where there are no predictions.
+    /// The classes, in a stable order; empty where there are no predictions of classes.
     pub classes: Vec<String>,
 }
 
@@ -23,6 +23,7 @@ pub struct Rows {
 pub fn check(
     dataset: &str,
     folds: usize,
+    kind: Kind,
     parts: &mut [Option<Vec<Part>>],
 ) -> Result<Rows, DataError> {
     for part in parts.iter_mut().flatten().flatten() {
@@ -42,7 +43,10 @@ pub fn check(
         }
         first.push(reference.and_then(|part| Some((predictions(part)?, &part.origin))));
     }
-    let classes = classes(parts)?;
+    let classes = match kind {
+        Kind::Classes => classes(parts)?,
+        Kind::Numbers => Vec::new(),
+    };
     let count = overlaps(dataset, folds, &first)?;
     let sizes: Vec<usize> = first.iter().map(|f| f.map_or(0, |(p, _)| p.truth.len())).collect();
     let numbered = first.iter().flatten().any(|(predictions, _)| predictions.rows.is_some());
@@ -151,10 +155,12 @@ fn classes(parts: &[Option<Vec<Part>>]) -> Result<Vec<String>, DataError> {
     let mut known: BTreeSet<&String> = BTreeSet::new();
     for (_, predictions) in predicted() {
         known.extend(&predictions.truth);
+        known.extend(&predictions.declared);
         known.extend(predictions.scores.iter().flat_map(|scores| &scores.classes));
     }
     for (part, predictions) in predicted() {
-        let unknown = predictions.labels.iter().position(|label| !known.contains(label));
+        let is_known = |label: &String| label == UNCLASSIFIED || known.contains(label);
+        let unknown = predictions.labels.iter().position(|label| !is_known(label));
         if let Some(position) = unknown {
             let at =
                 Origin { line: predictions.lines.get(position).copied(), ..part.origin.clone() };
@@ -175,6 +181,11 @@ fn classes(parts: &[Option<Vec<Part>>]) -> Result<Vec<String>, DataError> {
         return Err(part.origin.error(problem, remedy));
     }
     label_order(&mut classes);
+    // The last one, so that of two classes the second one stays the positive one.
+    let silent = |(_, own): (&Part, &Predictions)| own.labels.iter().any(|l| l == UNCLASSIFIED);
+    if predicted().any(silent) && !classes.iter().any(|class| class == UNCLASSIFIED) {
+        classes.push(UNCLASSIFIED.to_owned());
+    }
     Ok(classes)
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::Asked;
 use super::cells::{column, header_error, needed, read_text, real, score, shared, text, whole};
 use super::openml;
-use super::part::{Collected, Content, Origin, Part};
+use super::part::{Collected, Content, Kind, Lacking, Origin, Part};
 use crate::data::error::DataError;
 use crate::data::read::arff;
 use crate::data::read::sheet::{Row, Sheet};
@@ -84,7 +84,14 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
         "taken: accuracy, kappa and CPU times; left out, because they mean something else here: Weka's AUC, precision, recall and F of the first class, weighted averages, elapsed times".to_owned(),
         "scores alone are known: that all schemes had the same test rows is taken from their run and fold".to_owned(),
     ];
-    Ok(Collected { from: "Weka's Experimenter", parts: parts.collect(), test_share, notes })
+    Ok(Collected {
+        kind: Kind::Classes,
+        lacking: Lacking::Refused,
+        from: "Weka's Experimenter",
+        parts: parts.collect(),
+        test_share,
+        notes,
+    })
 }
 
 fn read_sheet(sheet: &Sheet<'_>, found: &mut Vec<Found>) -> Result<(), DataError> {

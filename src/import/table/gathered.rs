@@ -4,46 +4,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::{ScoreFile, TableOptions, interpret, read};
+use super::{ScoreFile, TableOptions, interpret};
 use crate::data::error::DataError;
-use crate::data::read::forms;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::{listed, shown};
-use crate::import::below::{files_below, left_alone};
-
-/// Reads a file, or several files and folders of such as one table. In folders only results of the LM Evaluation Harness are looked for.
-pub fn read_all(paths: &[PathBuf], options: &TableOptions) -> Result<ScoreFile, DataError> {
-    let (mut files, mut left) = (Vec::new(), Vec::new());
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let (found, others): (Vec<PathBuf>, Vec<PathBuf>) =
-            files_below(path, &[".json"])?.into_iter().partition(|file| forms::is_lm_eval(file));
-        if found.is_empty() {
-            let problem =
-                "the folder holds neither run.json nor results of the LM Evaluation Harness";
-            let remedy =
-                "give a table of results, the folder of a run, or a folder of results_*.json";
-            return Err(DataError::file(path, problem, remedy));
-        }
-        files.extend(found);
-        left.extend(others);
-    }
-    let mut scores = match files.as_slice() {
-        [only] => read(only, options)?,
-        _ => {
-            let sheets = files.iter().map(|file| forms::read(file, &options.form));
-            read_sheets(sheets.collect::<Result<_, _>>()?, options)?
-        }
-    };
-    scores.notes.extend(left_alone(left, "no results of the LM Evaluation Harness"));
-    Ok(scores)
-}
 
 /// Reads several sheets as one table.
-pub fn read_sheets(sheets: Vec<Sheet>, options: &TableOptions) -> Result<ScoreFile, DataError> {
+pub fn read_sheets(sheets: Vec<Sheet>, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
     let count = sheets.len();
     let first = sheets.first().map_or(Path::new(""), |sheet| sheet.file).to_path_buf();
     let name = PathBuf::from(match count {
@@ -187,7 +154,7 @@ impl Parts {
 mod tests {
     use super::*;
 
-    fn both(first: &str, second: &str) -> Result<ScoreFile, DataError> {
+    fn both(first: &str, second: &str) -> Result<Vec<ScoreFile>, DataError> {
         let parse = |name: &'static str, text| Sheet::parse(Path::new(name), text);
         read_sheets(vec![parse("a.csv", first)?, parse("b.csv", second)?], &TableOptions::default())
     }

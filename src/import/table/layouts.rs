@@ -2,7 +2,7 @@
 //! which they are tried. The table in `docs/tables.md` is made from it.
 
 use super::{Grid, TableOptions};
-use super::{amlb, long, outcomes, wide};
+use super::{amlb, bakeoff, long, outcomes, wide};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 
@@ -26,7 +26,7 @@ pub struct TableLayout {
 
 /// Every layout. The first that recognises a file reads it; the last one takes any.
 pub const LAYOUTS: &[&TableLayout] =
-    &[&outcomes::LAYOUT, &amlb::LAYOUT, &long::LAYOUT, &wide::LAYOUT];
+    &[&outcomes::LAYOUT, &amlb::LAYOUT, &bakeoff::LAYOUT, &long::LAYOUT, &wide::LAYOUT];
 
 impl TableLayout {
     /// The layout of a file.

@@ -2,6 +2,7 @@
 //! its files. What cannot be ranked honestly is refused here; no test of the analysis is known here.
 
 mod amlb;
+mod bakeoff;
 mod cell;
 mod folds;
 mod frame;
@@ -18,10 +19,11 @@ mod outcomes;
 mod own_table;
 mod place;
 mod roles;
+mod several;
 mod structure;
 mod wide;
 
-pub use gathered::read_all;
+pub use several::read_all;
 
 use std::path::{Path, PathBuf};
 
@@ -87,6 +89,19 @@ pub fn read(file: &Path, options: &TableOptions) -> Result<Vec<ScoreFile>, DataE
     interpret(&forms::read(file, &options.form)?, options)
 }
 
+/// Whether a text is a table of scores that can be judged.
+pub fn is_table(file: &Path, text: &str) -> bool {
+    let sheet = Sheet::parse(file, text);
+    sheet.is_ok_and(|sheet| {
+        bakeoff::recognised(&sheet) || interpret(&sheet, &TableOptions::default()).is_ok()
+    })
+}
+
+/// Whether a text is a table of one method with a column per resample.
+pub fn is_one_method(file: &Path, text: &str) -> bool {
+    Sheet::parse(file, text).is_ok_and(|sheet| bakeoff::recognised(&sheet))
+}
+
 /// What a layout finds in a file, before it is known what the numbers mean.
 #[derive(Debug, Default)]
 struct Grid {
@@ -131,13 +146,22 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<Vec<ScoreFile>, Da
     }
     folds::check_options(file, options, layout.own_columns)?;
     refuse_predictions(sheet)?;
-    let grids = frame::align((layout.read)(sheet, options)?);
+    finish(sheet, (layout.read)(sheet, options)?, options)
+}
+
+/// Checks what was read and finds out what it means, metric by metric.
+fn finish(
+    sheet: &Sheet,
+    grids: Vec<Grid>,
+    options: &TableOptions,
+) -> Result<Vec<ScoreFile>, DataError> {
+    let grids = frame::align(grids);
     let one = grids.len() == 1;
     if let Some(option) = said_of_one(options).filter(|_| !one) {
         let names: Vec<&str> = grids.iter().filter_map(|grid| grid.metric.as_deref()).collect();
         let problem = format!("{option} is said of one metric, and several would be judged");
         let remedy = format!("choose one with --metric: {}", listed(names.into_iter()));
-        return Err(DataError::file(file, problem, remedy));
+        return Err(DataError::file(sheet.file, problem, remedy));
     }
     grids.into_iter().map(|grid| scores(sheet, grid, options)).collect()
 }

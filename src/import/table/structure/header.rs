@@ -23,8 +23,9 @@ pub fn joined<'a>(sheet: Sheet<'a>, options: &TableOptions) -> Result<Plain<'a>,
         return levels.with_spreads(&sheet);
     }
     let asked = |level: &[String]| -> Option<String> {
-        let asked = options.metric.as_ref()?;
-        level.iter().find(|name| name.eq_ignore_ascii_case(asked)).cloned()
+        let is_asked =
+            |name: &&String| options.metrics.iter().any(|m| m.eq_ignore_ascii_case(name));
+        level.iter().find(is_asked).cloned()
     };
     if upper.len() == 1 {
         return Ok(levels.chosen(&sheet, &upper[0], true));

@@ -75,7 +75,8 @@ fn scores(sheet: &Sheet, labels: &[usize]) -> Vec<usize> {
 
 /// A table with another header and other rows.
 fn with<'a>(sheet: &Sheet<'a>, header: Vec<String>, rows: Vec<Row>) -> Sheet<'a> {
-    Sheet { file: sheet.file, header, header_line: sheet.header_line, rows }
+    let (notes, directions) = (sheet.notes.clone(), sheet.directions.clone());
+    Sheet { file: sheet.file, header, header_line: sheet.header_line, rows, notes, directions }
 }
 
 /// Takes columns out of a table.

@@ -2,16 +2,18 @@
 //! `predictions/TASK/FOLD/predictions.csv` of its run folders (a column a class with probabilities, then `predictions` and
 //! `truth`). Where both are there they belong together and must agree.
 
+mod predictions;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use self::predictions::{framework_of, read_predictions, spell_classes};
 use super::Asked;
-use super::cells::{column, needed, read_text, real, score, shared, text, true_class, whole};
-use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
+use super::cells::{column, needed, read_text, real, score, shared, text, whole};
+use super::part::{Collected, Content, Kind, Lacking, Origin, Part};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
-use crate::files;
 
 /// Whether a header is that of results or predictions.
 pub fn recognised(sheet: &Sheet<'_>) -> bool {
@@ -19,8 +21,10 @@ pub fn recognised(sheet: &Sheet<'_>) -> bool {
 }
 
 fn is_results(sheet: &Sheet<'_>) -> bool {
-    let names = ["task", "framework", "fold", "result", "metric"];
-    names.iter().all(|name| !sheet.columns_called(&[name]).is_empty())
+    let has = |name: &&str| !sheet.columns_called(&[name]).is_empty();
+    // Files of 2019 name no metric, but have columns of some.
+    let measured = has(&"metric") || sheet.header.iter().any(|own| METRICS.contains(&own.as_str()));
+    measured && ["task", "framework", "fold", "result"].iter().all(has)
 }
 
 fn is_predictions(sheet: &Sheet<'_>) -> bool {
@@ -79,10 +83,18 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
         }
     }
     predictions.extend(results.into_values());
+    notes.extend(spell_classes(&mut predictions));
     notes.push(
         "times are left out: they are those of a clock on the wall, not of a processor".into(),
     );
-    Ok(Collected { from: "the AutoML Benchmark", parts: predictions, test_share: None, notes })
+    Ok(Collected {
+        kind: Kind::Classes,
+        lacking: Lacking::Failed,
+        from: "the AutoML Benchmark",
+        parts: predictions,
+        test_share: None,
+        notes,
+    })
 }
 
 /// Refuses several constraints: they are other experiments.
@@ -152,7 +164,8 @@ fn read_results(
     let file = shared(sheet.file);
     let (task, framework) = (needed(sheet, "task")?, needed(sheet, "framework")?);
     let (fold, result) = (needed(sheet, "fold")?, needed(sheet, "result")?);
-    let (metric, kind) = (needed(sheet, "metric")?, column(sheet, "type")?);
+    let (metric, kind) = (column(sheet, "metric")?, column(sheet, "type")?);
+    let area = column(sheet, "auc")?;
     let info = column(sheet, "info")?;
     let columns =
         sheet.header.iter().enumerate().filter(|(_, name)| METRICS.contains(&name.as_str()));
@@ -170,12 +183,14 @@ fn read_results(
             whole(sheet, row, fold)?,
         );
         let mut told: BTreeMap<&'static str, f64> = BTreeMap::new();
-        let binary = of(kind) == "binary";
-        let main = row.text(metric);
+        // Without a type, the area under the curve tells: it is that of two classes.
+        let binary = of(kind) == "binary" || kind.is_none() && !of(area).is_empty();
+        let main = of(metric);
         let (main, sign) = main.strip_prefix("neg_").map_or((main, 1.0), |name| (name, -1.0));
         let value = number(sheet, row, result)?;
         let named = columns.iter().map(|(column, name)| (*column, *name, 1.0));
-        for (column, name, sign) in named.chain([(result, main, sign)]) {
+        let main = metric.map(|_| (result, main, sign));
+        for (column, name, sign) in named.chain(main) {
             let Some(value) = number(sheet, row, column)? else { continue };
             match ours(name, binary) {
                 Some(ours) => {
@@ -229,84 +244,4 @@ fn number(sheet: &Sheet<'_>, row: &Row, column: usize) -> Result<Option<f64>, Da
 fn one_line(text: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().map(plain).take(500).collect::<String>().trim().to_owned()
-}
-
-/// The folders of a file, the nearest first.
-fn folders(file: &Path) -> Vec<String> {
-    let names = file.ancestors().skip(1).filter_map(Path::file_name);
-    names.map(|name| name.to_string_lossy().into_owned()).collect()
-}
-
-fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<Part, DataError> {
-    let file = shared(sheet.file);
-    let (label, truth) = (needed(sheet, "predictions")?, needed(sheet, "truth")?);
-    let columns: Vec<usize> = (0..label.min(truth)).collect();
-    if columns.is_empty() {
-        let problem = "there is no column of probabilities: this is a file of regression, or not of the benchmark";
-        let remedy = "leave it out; predictions of classification have a column for each class";
-        return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
-    }
-    let folders = folders(sheet.file);
-    let fold = folders.first().and_then(|fold| fold.parse::<u32>().ok());
-    let (Some(fold), Some(task)) =
-        (fold, asked.dataset.map(str::to_owned).or(folders.get(1).cloned()))
-    else {
-        let problem = "the folders of the file do not tell its task and fold";
-        let remedy = "keep the benchmark's folders: predictions/TASK/FOLD/predictions.csv";
-        return Err(DataError::file(sheet.file, problem, remedy));
-    };
-    let classes: Vec<String> = columns.iter().map(|&column| sheet.header[column].clone()).collect();
-    let mut seen = BTreeSet::new();
-    if let Some(twice) = classes.iter().find(|class| class.is_empty() || !seen.insert(*class)) {
-        let problem = format!("two columns hold probabilities of the class {}", shown(twice));
-        return Err(DataError::line(
-            sheet.file,
-            sheet.header_line,
-            problem,
-            "give each class one column",
-        ));
-    }
-    let mut found = Predictions::default();
-    let mut scores = ClassScores { probabilities: true, classes, values: Vec::new() };
-    for row in &sheet.rows {
-        found.lines.push(row.line);
-        found.truth.push(true_class(sheet, row, truth)?.to_owned());
-        found.labels.push(text(sheet, row, label)?.to_owned());
-        for &column in &columns {
-            let value = real(sheet, row, column)?.ok_or_else(|| {
-                let remedy = "every row needs a probability of every class";
-                sheet.error(row.line, column, "a probability is missing", remedy)
-            })?;
-            scores.values.push(value);
-        }
-    }
-    found.scores = Some(scores);
-    Ok(Part {
-        dataset: task,
-        method: asked.method.unwrap_or_default().to_owned(),
-        place: (0, fold),
-        origin: Origin { file, line: None },
-        content: Content::Predictions(found),
-        told: BTreeMap::new(),
-        times: (None, None),
-    })
-}
-
-/// The framework of a file of predictions: what the metadata beside it say, else the folder, as results write it.
-fn framework_of(file: &Path, known: &BTreeSet<String>) -> Result<String, DataError> {
-    let metadata = file.with_file_name("metadata.json");
-    let told = files::read(&metadata, files::MOST_TEXT).ok();
-    let told = told.and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
-    let told = told.and_then(|json| Some(json.get("framework")?.as_str()?.to_owned()));
-    let folders = folders(file);
-    let own = folders.get(2).filter(|name| *name != "predictions").cloned();
-    let run = folders.get(3).filter(|_| own.is_none());
-    let run = run.and_then(|name| name.split('.').next().map(str::to_owned));
-    let Some(name) = told.or(own).or(run) else {
-        let problem = "nothing tells which framework made these predictions";
-        return Err(DataError::file(file, problem, "say --method NAME"));
-    };
-    // Folders are in lower case.
-    let same = known.iter().find(|other| other.eq_ignore_ascii_case(&name));
-    Ok(same.cloned().unwrap_or(name))
 }

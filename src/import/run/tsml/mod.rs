@@ -1,16 +1,22 @@
 //! Result files of tsml and tsml-eval: `ESTIMATOR/Predictions/PROBLEM/testResample0.csv` (older: `testFold0.csv`). The first
 //! line names problem, estimator, split and resample, the second holds parameters, the third begins with the accuracy; then
-//! a line a case: `true,predicted,,probability,...`. Every resample is a random split of its own, not a fold.
+//! a line a case: `true,predicted,,probability,...`. Every resample is a random split of its own, not a fold. Files of
+//! regression begin their third line with the mean squared error and have no probabilities; clustering has no answers that
+//! could be scored.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod classes;
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use self::classes::name_classes;
 use super::Asked;
 use super::cells::{read_text, shared};
-use super::part::{ClassScores, Collected, Content, Origin, Part, Predictions};
+use super::numbers::written;
+use super::part::{Collected, Content, Kind, Lacking, Origin, Part, Predictions};
 use crate::data::error::DataError;
 use crate::data::read::text::{number, shown};
-use crate::data::table::label_order;
+use crate::import::below::left_alone;
 
 /// The first three lines, split at commas.
 fn head(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
@@ -31,14 +37,24 @@ pub fn recognised(text: &str) -> bool {
 /// Reads files of test splits.
 pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError> {
     let (mut parts, mut train) = (Vec::new(), 0);
+    let (files, mut notes) = in_folders(files);
+    let mut kinds: Option<(Kind, &Path)> = None;
     for file in files {
         let text = read_text(file)?;
-        match read_file(file, &text, asked)? {
-            Some(part) => parts.push(part),
-            None => train += 1,
+        let Some((kind, part)) = read_file(file, &text, asked)? else {
+            train += 1;
+            continue;
+        };
+        let (first, other) = *kinds.get_or_insert((kind, file));
+        if first != kind {
+            let word = if kind == Kind::Numbers { "regression" } else { "classification" };
+            let problem = format!("this is a file of {word}, which {} is not", other.display());
+            let remedy = "import classification and regression apart, each from its own folder";
+            return Err(DataError::file(file, problem, remedy));
         }
+        parts.push(part);
     }
-    let mut notes = Vec::new();
+    let kind = kinds.map_or(Kind::Classes, |(kind, _)| kind);
     if train > 0 {
         notes.push(format!("{train} files of training splits left out"));
     }
@@ -46,7 +62,26 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
         "times are left out: they are those of a clock on the wall, not of a processor".into(),
     );
     notes.extend(name_classes(&mut parts));
-    Ok(Collected { from: "tsml result files", parts, test_share: None, notes })
+    Ok(Collected {
+        kind,
+        lacking: Lacking::LeftOut,
+        from: "tsml result files",
+        parts,
+        test_share: None,
+        notes,
+    })
+}
+
+/// The files in the usual folders, if there are such; what was left out is said.
+fn in_folders(files: &[PathBuf]) -> (Vec<&Path>, Vec<String>) {
+    let (usual, others): (Vec<&Path>, Vec<&Path>) =
+        files.iter().map(PathBuf::as_path).partition(|file| estimator_of(file).is_some());
+    if usual.is_empty() || others.is_empty() {
+        return (files.iter().map(PathBuf::as_path).collect(), Vec::new());
+    }
+    let others = others.into_iter().map(Path::to_path_buf).collect();
+    let why = "not in a folder ESTIMATOR/Predictions/PROBLEM as the others are";
+    (usual, left_alone(others, why).into_iter().collect())
 }
 
 /// The number at the end of a file's name, such as `testResample3.csv`.
@@ -75,7 +110,66 @@ fn label(text: &str) -> String {
     }
 }
 
-fn read_file(file: &Path, text: &str, asked: &Asked<'_>) -> Result<Option<Part>, DataError> {
+/// Refuses clustering: its third line ends with the numbers of classes and of clusters.
+fn refuse_clustering(file: &Path, third: &[&str]) -> Result<(), DataError> {
+    let whole = |cell: &&str| cell.parse::<u32>().is_ok_and(|count| count > 0);
+    if third.len() != 7 || !third[5..].iter().all(whole) {
+        return Ok(());
+    }
+    let problem = format!(
+        "this is a file of clustering ({} classes and {} clusters), and numbers of clusters are no predicted classes",
+        third[5], third[6]
+    );
+    let remedy = "import classification or regression; tables of clustering scores (NAME_clacc.csv and the like) are for `tribunal analyze`";
+    Err(DataError::line(file, 3, problem, remedy))
+}
+
+/// Whether a file holds numbers to predict: its third line names no number of classes, and no case has probabilities.
+fn holds_numbers(text: &str, third: &[&str]) -> bool {
+    if third.get(5).is_some_and(|cell| number(cell).is_some()) {
+        return false;
+    }
+    let cases = text.lines().skip(3).filter(|line| !line.trim().is_empty());
+    let mut broken = third.len() >= 5;
+    for line in cases {
+        let mut cells = line.split(',').map(str::trim);
+        let (Some(truth), Some(label)) = (cells.next(), cells.next()) else { return false };
+        let probability = cells.nth(1).is_some_and(|cell| number(cell).is_some());
+        let (Some(truth), Some(label)) = (number(truth), number(label)) else { return false };
+        if probability {
+            return false;
+        }
+        broken |= truth.fract() != 0.0 || label.fract() != 0.0;
+    }
+    broken
+}
+
+/// The score that the third line begins with: an accuracy, or the mean squared error of regression. Forecasts, whose line
+/// has five fields, begin with an error that is none of ours.
+fn told_of(
+    file: &Path,
+    third: &[&str],
+    kind: Kind,
+) -> Result<BTreeMap<&'static str, f64>, DataError> {
+    // Minus one stands for a score that nobody computed.
+    let first = third.first().and_then(|cell| number(cell)).filter(|score| *score >= 0.0);
+    match (kind, first) {
+        (Kind::Classes, Some(accuracy)) if accuracy > 1.0 => {
+            let problem = format!("no accuracy can be {accuracy}");
+            let remedy = "the third line must begin with the share of right answers";
+            Err(DataError::line(file, 3, problem, remedy))
+        }
+        (Kind::Classes, Some(accuracy)) => Ok(BTreeMap::from([("accuracy", accuracy)])),
+        (Kind::Numbers, Some(mse)) if third.len() > 5 => Ok(BTreeMap::from([("rmse", mse.sqrt())])),
+        _ => Ok(BTreeMap::new()),
+    }
+}
+
+fn read_file(
+    file: &Path,
+    text: &str,
+    asked: &Asked<'_>,
+) -> Result<Option<(Kind, Part)>, DataError> {
     let wrong =
         |line: usize, problem: String, remedy: &str| DataError::line(file, line, problem, remedy);
     let Some((first, third)) = head(text) else {
@@ -97,19 +191,9 @@ fn read_file(file: &Path, text: &str, asked: &Asked<'_>) -> Result<Option<Part>,
     let method = asked.method.map(str::to_owned).or_else(|| estimator_of(file));
     let method = method.unwrap_or_else(|| field(1).to_owned());
     let dataset = asked.dataset.unwrap_or(field(0)).to_owned();
-    let mut told = BTreeMap::new();
-    // Minus one stands for an accuracy that nobody computed.
-    if let Some(accuracy) = third.first().and_then(|a| number(a)).filter(|a| *a >= 0.0) {
-        if accuracy > 1.0 {
-            let problem = format!("no accuracy can be {accuracy}");
-            return Err(wrong(
-                3,
-                problem,
-                "the third line must begin with the share of right answers",
-            ));
-        }
-        told.insert("accuracy", accuracy);
-    }
+    refuse_clustering(file, &third)?;
+    let kind = if holds_numbers(text, &third) { Kind::Numbers } else { Kind::Classes };
+    let told = told_of(file, &third, kind)?;
     let mut found = Predictions::default();
     let mut width = None;
     for (line, content) in (1..).zip(text.lines()).skip(3).filter(|(_, l)| !l.trim().is_empty()) {
@@ -125,8 +209,14 @@ fn read_file(file: &Path, text: &str, asked: &Asked<'_>) -> Result<Option<Part>,
             return Err(wrong(
                 line,
                 "a class is missing".into(),
-                "results of clustering cannot be scored",
+                "every case needs a true and a predicted class",
             ));
+        }
+        if kind == Kind::Numbers {
+            found.lines.push(line);
+            found.truth.push(written(truth).unwrap_or_default());
+            found.labels.push(written(predicted).unwrap_or_default());
+            continue;
         }
         let values = cells.iter().skip(3).take_while(|cell| !cell.is_empty());
         let values: Result<Vec<f64>, &&str> =
@@ -154,7 +244,7 @@ fn read_file(file: &Path, text: &str, asked: &Asked<'_>) -> Result<Option<Part>,
         let remedy = "check that it was written completely";
         return Err(DataError::file(file, "the file holds no cases", remedy));
     }
-    Ok(Some(Part {
+    let part = Part {
         dataset,
         method,
         place: (said.or(named).unwrap_or(0), 0),
@@ -162,96 +252,6 @@ fn read_file(file: &Path, text: &str, asked: &Asked<'_>) -> Result<Option<Part>,
         content: Content::Predictions(found),
         told,
         times: (None, None),
-    }))
-}
-
-fn scores_of(part: &mut Part) -> Option<&mut ClassScores> {
-    match &mut part.content {
-        Content::Predictions(predictions) => predictions.scores.as_mut(),
-        _ => None,
-    }
-}
-
-/// The files do not say which class a probability is of. They are in the order of the classes, so that they can be named
-/// where all classes occur, or where a numbering is certain; and the class that was predicted must be the most probable
-/// one. Elsewhere they are left out.
-fn name_classes(parts: &mut [Part]) -> Vec<String> {
-    let mut labels: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for part in parts.iter() {
-        if let Content::Predictions(p) = &part.content {
-            let all = labels.entry(part.dataset.clone()).or_default();
-            all.extend(p.truth.iter().chain(&p.labels).cloned());
-        }
-    }
-    // Of every method on a dataset: rows, and those whose label is the most probable class.
-    let mut agreeing: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
-    let mut unknown: BTreeSet<String> = BTreeSet::new();
-    for part in parts.iter_mut() {
-        let count = scores_of(part).map_or(0, |scores| scores.classes.len());
-        let Content::Predictions(predictions) = &mut part.content else { continue };
-        let Some(scores) = &mut predictions.scores else { continue };
-        match labels.get(&part.dataset).and_then(|labels| classes_of(labels, count)) {
-            Some(classes) => {
-                scores.classes = classes;
-                let found = most_probable(&predictions.labels, scores);
-                let sum = agreeing.entry((part.dataset.clone(), part.method.clone())).or_default();
-                *sum = (sum.0 + predictions.labels.len(), sum.1 + found);
-            }
-            None => {
-                predictions.scores = None;
-                unknown.insert(part.dataset.clone());
-            }
-        }
-    }
-    let mut notes: Vec<String> = unknown
-        .into_iter()
-        .map(|dataset| {
-            let why = "because it is not known which class each is of";
-            format!("{}: probabilities left out, {why}", shown(&dataset))
-        })
-        .collect();
-    // Ties, rounding and methods that do not answer with the most probable class leave a few; another order leaves many.
-    agreeing.retain(|_, (rows, found)| *found * 20 < *rows * 19);
-    for part in parts.iter_mut() {
-        if agreeing.contains_key(&(part.dataset.clone(), part.method.clone()))
-            && let Content::Predictions(predictions) = &mut part.content
-        {
-            predictions.scores = None;
-        }
-    }
-    notes.extend(agreeing.into_iter().map(|((dataset, method), (rows, found))| {
-        let (who, other) = (format!("{} on {}", shown(&method), shown(&dataset)), rows - found);
-        format!(
-            "{who}: probabilities left out, because in {other} of {rows} rows another class is the most probable than the predicted one"
-        )
-    }));
-    notes
-}
-
-/// The classes of `count` columns, if the labels that occur leave no doubt.
-fn classes_of(labels: &BTreeSet<String>, count: usize) -> Option<Vec<String>> {
-    if labels.len() == count {
-        let mut classes: Vec<String> = labels.iter().cloned().collect();
-        label_order(&mut classes);
-        return Some(classes);
-    }
-    let numbers: Option<BTreeSet<usize>> = labels.iter().map(|label| label.parse().ok()).collect();
-    let numbers = numbers?;
-    // Without a class 0 numbers may begin at 1; only the largest one of all tells.
-    let first = match (numbers.first()?, numbers.last()?) {
-        (0, last) if *last < count => 0,
-        (first, last) if *first > 0 && *last == count => 1,
-        _ => return None,
     };
-    Some((first..first + count).map(|number| number.to_string()).collect())
-}
-
-/// How many labels are a class with the largest probability of their row.
-fn most_probable(labels: &[String], scores: &ClassScores) -> usize {
-    let rows = scores.values.chunks(scores.classes.len().max(1));
-    let agrees = |(label, row): &(&String, &[f64])| {
-        let most = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        scores.classes.iter().zip(*row).any(|(class, p)| class == *label && *p >= most)
-    };
-    labels.iter().zip(rows).filter(agrees).count()
+    Ok(Some((kind, part)))
 }
