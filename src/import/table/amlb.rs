@@ -116,31 +116,56 @@ impl AmlbColumns {
 
     /// The metric whose column equals `result` on every line of a task, or is its negative.
     fn equal(&self, sheet: &Sheet, rows: &[&Row]) -> Result<OnTask, DataError> {
+        // The column that comes closest, with the lines on which it differs.
+        let mut closest: Option<(String, Vec<usize>)> = None;
         for &column in &self.measured {
             let name = sheet.column_name(column);
             let Some(facts) = metric_names::facts(&name) else { continue };
             for (sign, negated) in [(1.0, false), (-1.0, true)] {
-                let equal = |row: &&Row| {
+                let differs = |row: &&&Row| {
                     let (result, own) = (number(row.text(self.result)), number(row.text(column)));
                     // Files are printed with six digits.
-                    result.zip(own).is_some_and(|(a, b)| (a - sign * b).abs() <= 1e-9 * b.abs())
+                    !result.zip(own).is_some_and(|(a, b)| (a - sign * b).abs() <= 1e-9 * b.abs())
                 };
-                if rows.iter().all(equal) {
+                let lines: Vec<usize> = rows.iter().filter(differs).map(|row| row.line).collect();
+                if lines.is_empty() {
                     let is_loss = (facts.direction == Direction::Lower) != negated;
                     let metric = if negated { format!("neg_{name}") } else { name };
                     return Ok(OnTask { metric, is_loss });
                 }
+                if closest.as_ref().is_none_or(|(_, fewest)| lines.len() < fewest.len()) {
+                    closest = Some((name.clone(), lines));
+                }
             }
         }
-        let names: Vec<String> = self.measured.iter().map(|&c| sheet.column_name(c)).collect();
+        Err(self.not_known(sheet, rows, closest))
+    }
+
+    /// What `result` is cannot be said: one line may have its score in the wrong column.
+    fn not_known(
+        &self,
+        sheet: &Sheet,
+        rows: &[&Row],
+        closest: Option<(String, Vec<usize>)>,
+    ) -> DataError {
         let (line, task) = rows.first().map_or((1, ""), |row| (row.line, row.text(self.task)));
-        let problem = format!(
-            "which metric the results of {} are is not known: none of the columns {} equals them on every line",
-            shown(task),
-            listed(names.iter().map(String::as_str))
-        );
+        let problem = format!("which metric the results of {} are is not known", shown(task));
+        let closest = closest.filter(|(_, lines)| 2 * lines.len() < rows.len());
+        if let Some((name, lines)) = closest {
+            let (odd, count) = (lines.first().copied().unwrap_or(line), rows.len() - lines.len());
+            let problem = format!(
+                "{problem}: they equal {} on {count} of {} lines, but not on this one",
+                shown(&name),
+                rows.len()
+            );
+            let remedy = "correct the line if its score is in the wrong column, remove the task, or choose a column with --metric";
+            return sheet.error(odd, self.result, problem, remedy);
+        }
+        let names: Vec<String> = self.measured.iter().map(|&c| sheet.column_name(c)).collect();
+        let names = listed(names.iter().map(String::as_str));
+        let problem = format!("{problem}: none of the columns {names} equals them");
         let remedy = "add a column `metric`, remove the task, or choose a column with --metric";
-        Err(sheet.error(line, self.result, problem, remedy))
+        sheet.error(line, self.result, problem, remedy)
     }
 }
 

@@ -113,7 +113,9 @@ pub fn gather(sheet: &Sheet, records: Vec<Record>) -> Result<Grid, DataError> {
         let left = pairing.all - pairing.common.len();
         match pairing.paired {
             false => unpaired.push(name.as_str()),
-            true if left > 0 => incomplete.push(format!("{name} ({left} of {})", pairing.all)),
+            true if left > 0 && !pairing.common.is_empty() => {
+                incomplete.push(format!("{name} ({left} of {})", pairing.all))
+            }
             true => {}
         }
     }

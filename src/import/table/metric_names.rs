@@ -131,6 +131,14 @@ pub fn mean_name(name: &str) -> String {
 pub fn within(name: &str) -> Option<String> {
     // Short ones and everyday words are parts of names of other things.
     const EVERYDAY: &[&str] = &["cost", "loss", "reward", "correlation", "em", "ce", "ari"];
+    // `aCC` is an average correlation coefficient, not `acc`: capitals inside a word make another word of it.
+    let odd =
+        |word: &&str| word.starts_with(char::is_lowercase) && word.chars().any(char::is_uppercase);
+    let pieces: Vec<&str> =
+        name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    if pieces.iter().any(odd) {
+        return None;
+    }
     let words = words(name);
     let mut found: Vec<String> = Vec::new();
     let mut at = 0;
@@ -235,6 +243,7 @@ mod tests {
             ("t", None),
             ("accuracy_and_rmse", None),
             ("total_loss_of_data", None),
+            ("melki_3.3_aCC", None),
         ] {
             assert_eq!(within(name).as_deref(), metric, "{name}");
         }

@@ -189,7 +189,7 @@ fn a_long_file_that_would_mislead_is_refused() {
     refused(&format!("{head}Mean,a,1,1\n"), Some(2), None, &["summary"]);
     let huge = format!("{head}x,a,1,1e308\nx,a,2,1e308\nx,b,1,1\n");
     refused(&huge, Some(2), Some("value"), &["too large"]);
-    let both = "data,task,model,score\nx,a,a,1\nx,b,a,1\n";
+    let both = "data,task,model,score\nx,a,a,1\nx,b,a,1\ny,a,a,1\n";
     refused(both, Some(1), None, &["`data` and `task`", "--dataset-column"]);
     let names =
         "dataset,method,fold,value\nx-run1,a,1,1\nx-run1,b,1,1\nx-run2,a,1,1\nx-run2,b,1,1\n";
