@@ -7,7 +7,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::completions::CompletionOptions;
 use super::fold_table::FoldTableOptions;
-use super::form::FormArguments;
 use super::power::PowerOptions;
 use super::work::WorkOptions;
 
@@ -260,8 +259,6 @@ pub struct AnalyzeOptions {
     /// Smallest and largest possible value [default: 0,1 or 0,100 where all values lie in it]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub range: Option<(f64, f64)>,
-    #[command(flatten)]
-    pub form: FormArguments,
     #[command(flatten)]
     pub fold_table: FoldTableOptions,
     /// The method the others are compared with [default: the best mean rank]
