@@ -52,7 +52,7 @@ pub enum Verb {
     /// Run some stored trials again and compare; stores nothing
     Verify(VerifyRunOptions),
     /// Judge results from anywhere: ranks, tests, a verdict
-    Analyze(AnalyzeOptions),
+    Analyze(Box<AnalyzeOptions>),
     /// Make tables, figures and the page again from what is stored; runs nothing
     Report(ReportOptions),
     /// Turn predictions or scores made elsewhere into a run that can be reported, analysed and checked

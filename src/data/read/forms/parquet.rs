@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use polars::prelude::{AnyValue, DataFrame, ParquetReader, SerReader};
+use polars::prelude::{AnyValue, DataFrame, ParallelStrategy, ParquetReader, SerReader};
 
 use super::check_cells;
 use crate::data::error::DataError;
@@ -45,7 +45,8 @@ pub fn read(file: &Path, bytes: Vec<u8>) -> Result<Sheet<'_>, DataError> {
 }
 
 fn frame(file: &Path, bytes: Vec<u8>) -> Result<DataFrame, DataError> {
-    let mut reader = ParquetReader::new(Cursor::new(bytes));
+    // On this thread, so that the same damage always has the same message and no other thread panics.
+    let mut reader = ParquetReader::new(Cursor::new(bytes)).read_parallel(ParallelStrategy::None);
     let rows = reader.num_rows().map_err(|e| damaged(file, &e.to_string()))?;
     let columns = reader.schema().map_err(|e| damaged(file, &e.to_string()))?.len();
     check_width(file, 1, columns)?;
