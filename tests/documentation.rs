@@ -91,6 +91,23 @@ fn the_page_of_tables_lists_every_layout_and_metric() {
 }
 
 #[test]
+fn the_analysis_page_lists_every_form_of_a_table() {
+    use tribunal::data::read::forms::FORMS;
+    let mut text = String::from("| form | endings | what | recognised by |\n|---|---|---|---|\n");
+    for form in FORMS {
+        let endings: Vec<String> = form.endings.iter().map(|end| format!("`.{end}`")).collect();
+        let escaped = |text: &str| text.replace('|', "\\|");
+        let (about, known_by) = (escaped(form.about), escaped(form.known_by));
+        text.push_str(&format!(
+            "| `{}` | {} | {about} | {known_by} |\n",
+            form.name,
+            endings.join(" ")
+        ));
+    }
+    generated_part("docs/analysis.md", "generated forms", &text);
+}
+
+#[test]
 fn the_audit_page_lists_every_verdict_convention_and_finding() {
     use tribunal::audit::{EXPLANATIONS, PRINTINGS, Verdict, audit_all, counts};
     let page = "docs/audit.md";

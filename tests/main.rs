@@ -75,6 +75,7 @@ mod simple_mi;
 mod steps;
 mod streams;
 mod support;
+mod table_forms;
 mod theses;
 mod verbs;
 mod verify;

@@ -51,7 +51,7 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
         fold_column: options.fold_table.fold_column.clone(),
         repeats: options.fold_table.repeats.map(usize::from),
         test_share: options.fold_table.test_share,
-        form: options.form.options()?,
+        form: options.fold_table.form.options()?,
     };
     use_threads(threads(options.jobs));
     if let Some(folder) = run_folder(&options.paths)? {
@@ -161,7 +161,7 @@ fn of_files(options: &AnalyzeOptions) -> Option<&'static str> {
         AnalyzeOptions { range: Some(_), .. } => Some("--range"),
         AnalyzeOptions { higher_is_better: true, .. } => Some("--higher-is-better"),
         AnalyzeOptions { lower_is_better: true, .. } => Some("--lower-is-better"),
-        AnalyzeOptions { fold_table, form, .. } => fold_table.given().or(form.given()),
+        AnalyzeOptions { fold_table, .. } => fold_table.given(),
     }
 }
 

@@ -7,7 +7,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::completions::CompletionOptions;
 use super::fold_table::FoldTableOptions;
-use super::form::FormArguments;
 use super::power::PowerOptions;
 use super::work::WorkOptions;
 
@@ -53,7 +52,7 @@ pub enum Verb {
     /// Run some stored trials again and compare; stores nothing
     Verify(VerifyRunOptions),
     /// Judge results from anywhere: ranks, tests, a verdict
-    Analyze(AnalyzeOptions),
+    Analyze(Box<AnalyzeOptions>),
     /// Make tables, figures and the page again from what is stored; runs nothing
     Report(ReportOptions),
     /// Turn predictions or scores made elsewhere into a run that can be reported, analysed and checked
@@ -262,8 +261,6 @@ pub struct AnalyzeOptions {
     /// Smallest and largest possible value [default: 0,1 or 0,100 where all values lie in it]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub range: Option<(f64, f64)>,
-    #[command(flatten)]
-    pub form: FormArguments,
     #[command(flatten)]
     pub fold_table: FoldTableOptions,
     /// The method the others are compared with [default: the best mean rank]

@@ -8,6 +8,7 @@ use super::run::AGAIN;
 use crate::analysis::Refused;
 use crate::court;
 use crate::data::DataError;
+use crate::data::read::forms::in_polars;
 use crate::diagnostic::Mistakes;
 use crate::escape::{visible, visible_but_styles};
 use crate::plan::{PlanError, TooManyTrials, UnknownName};
@@ -206,11 +207,12 @@ pub fn colour_on_stderr() -> bool {
     colour(std::io::stderr().is_terminal())
 }
 
-/// A panic inside a method is an outcome and is reported as one; elsewhere it is a bug and is told as one.
+/// A panic inside a method is an outcome, one of polars on a damaged file is an error, and both are reported as such; elsewhere it
+/// is a bug.
 pub fn quiet_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !in_method() {
+        if !in_method() && !in_polars() {
             usual(panic);
         }
     }));

@@ -1,8 +1,10 @@
-//! What a user can say about the columns and rows of a file of results: `--rows`, `--fold-column` and the like, for `analyze`.
+//! What a user can say about a file of results, for `analyze`: its form, and `--rows`, `--fold-column` and the like for its
+//! columns and rows.
 
 use clap::Args;
 
 use super::arguments::share;
+use super::form::FormArguments;
 
 /// What can be said about a file whose rows are folds.
 #[derive(Args)]
@@ -25,6 +27,8 @@ pub struct FoldTableOptions {
     /// The share of the rows that a test part holds, such as 0.3 [default: one fold among all of its repeat]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub test_share: Option<f64>,
+    #[command(flatten)]
+    pub form: FormArguments,
 }
 
 impl FoldTableOptions {
@@ -37,7 +41,7 @@ impl FoldTableOptions {
             FoldTableOptions { fold_column: Some(_), .. } => Some("--fold-column"),
             FoldTableOptions { repeats: Some(_), .. } => Some("--repeats"),
             FoldTableOptions { test_share: Some(_), .. } => Some("--test-share"),
-            _ => None,
+            FoldTableOptions { form, .. } => form.given(),
         }
     }
 }

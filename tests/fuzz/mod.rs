@@ -5,6 +5,7 @@
 
 mod baseline;
 mod claims;
+mod forms;
 mod harness;
 mod import;
 mod mutate;
@@ -48,6 +49,8 @@ const TARGETS: &[Target] = &[
         dictionary: targets::SHEET_WORDS,
         judge: targets::analyze,
     },
+    Target { name: "forms", runs: 400, dictionary: forms::WORDS, judge: forms::judge },
+    Target { name: "parquet", runs: 200, dictionary: &["PAR1"], judge: forms::parquet },
     Target { name: "claims", runs: 400, dictionary: claims::WORDS, judge: claims::claims },
     Target { name: "several", runs: 400, dictionary: several::WORDS, judge: several::judge },
     Target { name: "import", runs: 400, dictionary: import::WORDS, judge: import::judge },

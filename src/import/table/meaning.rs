@@ -10,6 +10,7 @@ use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::FORMATS;
 use crate::data::read::sheet::Sheet;
+use crate::data::read::forms::FORMS;
 use crate::data::read::text::shown;
 use crate::learn::Registry;
 use crate::measure::{Direction, MetricInfo, Unit};
@@ -204,9 +205,8 @@ fn check_range(file: &Path, grid: &Grid, (low, high): (f64, f64)) -> Result<(), 
 pub fn stem(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
-    let is_ending = |ending: &str| {
-        FORMATS.iter().any(|f| f.endings.iter().any(|e| e.eq_ignore_ascii_case(ending)))
-    };
+    let endings = || FORMATS.iter().map(|f| f.endings).chain(FORMS.iter().map(|f| f.endings));
+    let is_ending = |ending: &str| endings().flatten().any(|e| e.eq_ignore_ascii_case(ending));
     match name.rsplit_once('.') {
         Some((stem, ending)) if is_ending(ending) && !stem.is_empty() => stem.to_owned(),
         _ => name.to_owned(),
@@ -235,6 +235,7 @@ mod tests {
             ("a/t_5.2.csv.gz", "t_5.2"),
             ("t_5.2", "t_5.2"),
             ("x.TSV", "x"),
+            ("x.parquet", "x"),
             (".csv", ".csv"),
             ("", ""),
         ] {

@@ -16,14 +16,16 @@ const ENVIRONMENTS: &[&str] =
 
 /// Whether a text is a table in LaTeX, or rows of one.
 pub fn recognised(text: &str) -> bool {
-    if ENVIRONMENTS.iter().any(|name| text.contains(&format!("\\begin{{{name}}}"))) {
+    if text.contains("\\begin{")
+        && ENVIRONMENTS.iter().any(|name| text.contains(&format!("\\begin{{{name}}}")))
+    {
         return true;
     }
     let is_row = |line: &str| {
-        line.contains('&')
-            && line.trim_end().trim_end_matches("\\hline").trim_end().ends_with("\\\\")
+        let line = line.trim_end().trim_end_matches("\\hline").trim_end();
+        line.contains('&') && line.ends_with("\\\\")
     };
-    text.lines().filter(|line| is_row(line)).take(2).count() == 2
+    text.contains("\\\\") && text.lines().filter(|line| is_row(line)).take(2).count() == 2
 }
 
 /// Reads the only table of a text.

@@ -11,7 +11,7 @@ use crate::data::read::text::{check_width, ragged};
 /// Whether a text holds such a table.
 pub fn recognised(text: &str) -> bool {
     // A file with commas may have a cell that looks like a rule; a table has the same number of cells above it.
-    tables(text).next().is_some()
+    text.contains('|') && tables(text).next().is_some()
 }
 
 /// Reads the only table of a text.

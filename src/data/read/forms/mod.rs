@@ -12,6 +12,8 @@ pub mod numbers;
 mod parquet;
 mod sniff;
 
+pub use parquet::in_polars;
+
 use std::path::Path;
 
 use super::sheet::Sheet;
@@ -181,9 +183,7 @@ pub fn of_bytes<'a>(
         if let Reader::Bytes(recognised, read) = form.reader
             && (asked.is_some() || recognised(&bytes))
         {
-            let mut sheet = read(file, bytes)?;
-            numbers::settle(&mut sheet, options.decimal)?;
-            return Ok(sheet);
+            return finished(read(file, bytes)?, form, options);
         }
     }
     foreign::refuse_bytes(file, &bytes)?;
@@ -195,11 +195,32 @@ pub fn of_bytes<'a>(
         {
             let mut sheet = read(file, &text, options)?;
             sheet.notes.splice(0..0, decoded);
-            numbers::settle(&mut sheet, options.decimal)?;
-            return Ok(sheet);
+            return finished(sheet, form, options);
         }
     }
     Err(DataError::file(file, "no form of a table is recognised", "save it as CSV"))
+}
+
+/// The sheet with plain numbers. Where columns have no order of their own, as the names of a JSON object, the only column of names
+/// comes first, because a wide table begins with its datasets.
+fn finished<'a>(
+    mut sheet: Sheet<'a>,
+    form: &Form,
+    options: &FormOptions,
+) -> Result<Sheet<'a>, DataError> {
+    numbers::settle(&mut sheet, options.decimal)?;
+    if !form.name.starts_with("json") && form.name != "parquet" {
+        return Ok(sheet);
+    }
+    let names: Vec<usize> =
+        (0..sheet.header.len()).filter(|&column| !numbers::is_numeric(&sheet, column)).collect();
+    if let [only] = names[..] {
+        sheet.header[..=only].rotate_right(1);
+        for row in &mut sheet.rows {
+            row.cells[..=only].rotate_right(1);
+        }
+    }
+    Ok(sheet)
 }
 
 /// Whether a file holds results of the LM Evaluation Harness.

@@ -15,8 +15,15 @@ use dressed::{Dressed, dressed};
 /// The words for "no result" that tables use.
 pub fn is_no_result(cell: &str) -> bool {
     const WORDS: &[&str] = &["na", "nan", "n/a", "null", "none", "<na>", "#n/a", "n.a.", "missing"];
-    matches!(cell, "" | "?" | "-" | "--" | "---" | "–" | "—")
-        || cell.len() <= 7 && WORDS.iter().any(|word| cell.eq_ignore_ascii_case(word))
+    // Nearly all cells of a long file are rejected by their first byte.
+    match cell.as_bytes().first() {
+        None => true,
+        Some(b'?' | b'-' | 0xe2) => matches!(cell, "?" | "-" | "--" | "---" | "–" | "—"),
+        Some(b'n' | b'N' | b'<' | b'#' | b'm' | b'M') => {
+            cell.len() <= 7 && WORDS.iter().any(|word| cell.eq_ignore_ascii_case(word))
+        }
+        Some(_) => false,
+    }
 }
 
 /// Whether a cell is a number in some way of writing, or says that there is none.
@@ -83,7 +90,7 @@ pub fn settle(sheet: &mut Sheet, decimal: Option<Decimal>) -> Result<(), DataErr
 type At = (usize, usize);
 
 /// Whether most of a column's cells are numbers, however written: names are left alone.
-fn is_numeric(sheet: &Sheet, column: usize) -> bool {
+pub fn is_numeric(sheet: &Sheet, column: usize) -> bool {
     let (mut numbers, mut others) = (0_usize, 0_usize);
     for row in &sheet.rows {
         let cell = row.text(column);
@@ -91,6 +98,9 @@ fn is_numeric(sheet: &Sheet, column: usize) -> bool {
             numbers += 1;
         } else if !is_no_result(cell) {
             others += 1;
+            if others > sheet.rows.len() / 2 {
+                return false;
+            }
         }
     }
     numbers > others

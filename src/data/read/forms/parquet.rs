@@ -1,10 +1,12 @@
 //! A Parquet file as a sheet, through polars: every value as text. The index that pandas adds becomes the first column, or goes if
 //! it only numbers the rows.
 
+use std::cell::Cell;
 use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use polars::prelude::{AnyValue, DataFrame, ParquetReader, SerReader};
+use polars::prelude::{AnyValue, DataFrame, ParallelStrategy, ParquetReader, SerReader};
 
 use super::check_cells;
 use crate::data::error::DataError;
@@ -20,19 +22,36 @@ pub fn recognised(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
+thread_local! {
+    static IN_POLARS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is inside polars: a panic there is caught and becomes an error.
+pub fn in_polars() -> bool {
+    IN_POLARS.get()
+}
+
 /// Reads a file.
 pub fn read(file: &Path, bytes: Vec<u8>) -> Result<Sheet<'_>, DataError> {
     // A file that is cut off has no end mark, and polars is not asked.
     if !bytes.ends_with(MAGIC) || bytes.len() < 3 * MAGIC.len() {
         return Err(damaged(file, "it does not end as a Parquet file"));
     }
-    let mut reader = ParquetReader::new(Cursor::new(bytes));
+    // Damaged bytes inside a whole file make polars panic here and there.
+    IN_POLARS.set(true);
+    let frame = catch_unwind(AssertUnwindSafe(|| frame(file, bytes)));
+    IN_POLARS.set(false);
+    sheet(file, &frame.unwrap_or_else(|_| Err(damaged(file, "its bytes are damaged")))?)
+}
+
+fn frame(file: &Path, bytes: Vec<u8>) -> Result<DataFrame, DataError> {
+    // On this thread, so that the same damage always has the same message and no other thread panics.
+    let mut reader = ParquetReader::new(Cursor::new(bytes)).read_parallel(ParallelStrategy::None);
     let rows = reader.num_rows().map_err(|e| damaged(file, &e.to_string()))?;
     let columns = reader.schema().map_err(|e| damaged(file, &e.to_string()))?.len();
     check_width(file, 1, columns)?;
     check_cells(file, rows, columns)?;
-    let frame = reader.finish().map_err(|e| damaged(file, &e.to_string()))?;
-    sheet(file, &frame)
+    reader.finish().map_err(|e| damaged(file, &e.to_string()))
 }
 
 fn sheet<'a>(file: &'a Path, frame: &DataFrame) -> Result<Sheet<'a>, DataError> {

@@ -31,7 +31,12 @@ pub struct Split {
 impl Split {
     /// Whether all rows have a field for each name of the header, and perhaps a name of their own, as R writes them.
     fn is_consistent(&self) -> bool {
-        self.rows.is_some_and(|rows| rows > 1 && (rows == self.header || rows == self.header + 1))
+        self.header > 1 && (self.is_even() || self.rows == Some(self.header + 1))
+    }
+
+    /// Whether all records have as many fields as the header.
+    fn is_even(&self) -> bool {
+        self.rows == Some(self.header)
     }
 }
 
@@ -44,7 +49,7 @@ pub fn sniff(file: &Path, text: &str) -> Split {
     // The first of equals wins, so the order of the list counts.
     let mut best: Option<Split> = None;
     for split in splits.iter().filter(|split| split.is_consistent()) {
-        let worth = |split: &Split| (split.numbers, split.header);
+        let worth = |split: &Split| (split.is_even(), split.numbers, split.header);
         if best.is_none_or(|best| worth(split) > worth(&best)) {
             best = Some(*split);
         }
@@ -122,6 +127,7 @@ mod tests {
             ("d;k-NN, k=1, l=2;b, c, d\nx;1;2\ny;3;4\n", char(';')),
             // Decimal commas in every row.
             ("d;a;b\nx;0,95;0,93\ny;0,8;0,7\n", char(';')),
+            ("d;m;v\nx;a;0,95\ny;b;0,8\n", char(';')),
             ("1,5;2,5\n0,95;0,93\n0,8;0,7\n", char(';')),
             ("d\ta b\nx y\t1\nz\t2\n", char('\t')),
             ("d a   b\niris 1 2\nwine  3 4\n", Delimiter::Blanks),

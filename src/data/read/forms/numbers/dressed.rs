@@ -24,6 +24,9 @@ pub struct Dressed {
 pub fn dressed(cell: &str) -> Option<Dressed> {
     let first = cell.chars().next()?;
     // Names are rejected at once.
+    if first.is_ascii_alphabetic() && first != 'v' {
+        return None;
+    }
     if !(first.is_ascii_digit() || "+-−.,*_`\\${(~<".contains(first) || MARKS.contains(&first)) {
         return None;
     }
