@@ -15,7 +15,9 @@ mod bags;
 mod browser;
 mod classic_tests;
 mod command;
+mod command_log;
 mod command_tasks;
+mod command_variables;
 #[cfg(unix)]
 mod crash;
 #[cfg(unix)]

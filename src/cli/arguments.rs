@@ -1,5 +1,5 @@
-//! Every argument of every verb, but for those of `work`, `power` and `completions`, which are in their files. Help texts
-//! are the documentation, so they are written for someone who has nothing else.
+//! Every argument of every verb, but for those of `work`, `power` and `completions`, which are in their files.
+//! Help texts are the documentation, so they are written for someone who has nothing else.
 
 use std::path::PathBuf;
 
@@ -594,4 +594,6 @@ pub struct InitOptions {
 pub enum Language {
     /// Python 3, its standard library only
     Python,
+    /// A POSIX shell and awk
+    Sh,
 }

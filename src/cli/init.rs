@@ -7,7 +7,8 @@ use super::arguments::{InitOptions, Language};
 use super::context::catalog;
 use super::exit::{Exit, Refusal, say};
 use crate::spec::{
-    NAME_RULE, PYTHON_METHOD, TEMPLATE_DATA, TemplateSource, is_name, template, with_program,
+    NAME_RULE, PYTHON_METHOD, SHELL_METHOD, TEMPLATE_DATA, TemplateSource, is_name, template,
+    with_program,
 };
 use crate::store::{RealDisk, write_whole};
 
@@ -32,8 +33,12 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     }
     std::fs::create_dir_all(folder).map_err(failed)?;
     let mut spec = template(name, source);
-    if let Some(Language::Python) = options.command {
-        let script = format!("{name}.py");
+    if let Some(language) = options.command {
+        let method = match language {
+            Language::Python => PYTHON_METHOD,
+            Language::Sh => SHELL_METHOD,
+        };
+        let script = format!("{name}.{}", method.ending);
         let path = folder.join(&script);
         if path.exists() && !options.force {
             let path = path.display();
@@ -41,8 +46,8 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
                 "{path} exists; choose another name, or use --force"
             )));
         }
-        spec = with_program(&spec, &script);
-        write_whole(&RealDisk, &path, PYTHON_METHOD.as_bytes()).map_err(failed)?;
+        spec = with_program(&spec, &script, &method);
+        write_whole(&RealDisk, &path, method.text.as_bytes()).map_err(failed)?;
         say(&format!("wrote {}: a method to start from", path.display()));
     }
     write_whole(&RealDisk, &file, spec.as_bytes()).map_err(failed)?;
