@@ -41,7 +41,7 @@ pub fn is_frame(line: &str) -> bool {
 /// The place of an error from the lines around it.
 pub fn place_near(lines: &[&str], error: usize) -> Option<String> {
     // A syntax error of Python has its place just above, without a trace.
-    let above = lines[error.saturating_sub(4)..error].iter().filter_map(|line| file(line)).last();
+    let above = lines[error.saturating_sub(4)..error].iter().rev().find_map(|line| file(line));
     if let Some(above) = above {
         return Some(above.words());
     }
