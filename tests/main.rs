@@ -2,6 +2,7 @@
 //! values computed by other programs.
 
 mod absent_data;
+mod adjust;
 mod analysis;
 mod analysis_null;
 mod analysis_published;

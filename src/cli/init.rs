@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use super::arguments::{InitOptions, Language};
+use clap::{Args, ValueEnum};
+
+use super::arguments::DataDir;
 use super::context::catalog;
 use super::exit::{Exit, Refusal, say};
 use crate::spec::{
@@ -11,6 +13,30 @@ use crate::spec::{
     with_program,
 };
 use crate::store::{RealDisk, write_whole};
+
+/// Arguments of `init`.
+#[derive(Args)]
+pub struct InitOptions {
+    /// The experiment's name: letters, digits, `-`, `_`, `.`
+    pub name: String,
+    /// Overwrite a spec of that name
+    #[arg(long)]
+    pub force: bool,
+    /// Also write a method of your own in this language, which the spec compares with ours
+    #[arg(long, value_name = "LANGUAGE", value_enum)]
+    pub command: Option<Language>,
+    #[command(flatten)]
+    pub data: DataDir,
+}
+
+/// A language that there is a template of a method for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// Python 3, its standard library only
+    Python,
+    /// A POSIX shell and awk
+    Sh,
+}
 
 pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     let name = options.name.as_str();
