@@ -54,6 +54,7 @@ mod mixed_specs;
 mod null_rates;
 mod old_store;
 mod own_task;
+mod peers_own_tests;
 mod power;
 mod protocols;
 mod published;
