@@ -121,7 +121,10 @@ pub fn name_for(name: &str) -> String {
 /// An I/O error in the system's words, without the error number.
 pub fn io_reason(error: &io::Error) -> String {
     let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+    let mut letters = text.split(" (os error").next().unwrap_or(&text).chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string());
+    // Only the first letter: units such as MB keep theirs.
+    first.unwrap_or_default() + letters.as_str()
 }
 
 /// Opening a pipe must not wait for a writer; the last step of the check for links cannot be overtaken.
@@ -141,6 +144,13 @@ fn with_flags(options: &mut OpenOptions, _: bool) -> &mut OpenOptions {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reasons_begin_with_a_small_letter_and_keep_their_units() {
+        assert_eq!(io_reason(&too_long(50_000_000)), "it is longer than 50 MB");
+        let absent = File::open("no/such/file").unwrap_err();
+        assert_eq!(io_reason(&absent), "no such file or directory");
+    }
 
     #[test]
     fn only_regular_files_of_a_bounded_size_are_read() {

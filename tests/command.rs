@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::support::{Dir, Said};
 
 /// Answers the most frequent class of the training part, as `majority` does.
-const MAJORITY: &str = r#"
+pub const MAJORITY: &str = r#"
 set -e
 cd "$1"
 class=$(sed 1d train.csv | sed 's/.*,//' | sort | uniq -c | sort -k1,1nr -k2,2n | sed 's/.* //;1q')
@@ -31,13 +31,13 @@ while read -r line; do
 done
 "#;
 
-struct Trial {
-    dir: Dir,
+pub struct Trial {
+    pub dir: Dir,
 }
 
 impl Trial {
     /// A script and a spec that compares it with `majority`.
-    fn new(script: &str, keys: &str) -> Trial {
+    pub fn new(script: &str, keys: &str) -> Trial {
         let dir = Dir::new();
         dir.write("method.sh", script);
         dir.write(
@@ -65,12 +65,12 @@ kind = "majority"
         Trial { dir }
     }
 
-    fn run(&self) -> Said {
+    pub fn run(&self) -> Said {
         self.dir.run(&["run", "x.toml"])
     }
 
     /// The outcomes of the script, as the journal has them.
-    fn outcomes(&self) -> Vec<Value> {
+    pub fn outcomes(&self) -> Vec<Value> {
         let journal = self.dir.read("results/x/journal.jsonl");
         let lines = journal.lines().filter_map(|line| {
             let start = line.find('{')?;
@@ -82,7 +82,7 @@ kind = "majority"
     }
 
     /// Runs a script that must fail in all its trials, with this kind of failure and these words.
-    fn fails(script: &str, keys: &str, fault: &str, words: &str) -> Trial {
+    pub fn fails(script: &str, keys: &str, fault: &str, words: &str) -> Trial {
         let trial = Trial::fails_without_log(script, keys, fault, words);
         for outcome in trial.outcomes() {
             let status = &outcome["status"];
@@ -242,6 +242,8 @@ fn workers_that_misbehave_are_failures_of_their_kind() {
     let short = each("case \"$line\" in *fit*) echo '{}' ;; *) echo '{\"labels\": [0]}' ;; esac");
     Trial::fails(&short, worker, "wrong-length", "gave 1 predictions");
     Trial::fails(&each("echo '{\"labels\": [NaN]}'"), worker, "not-a-number", "NaN or Infinity");
+    let huge = each("echo '{\"labels\": [1e999]}'");
+    Trial::fails(&huge, worker, "not-a-number", "the number `1e999`, which is beyond the range");
     Trial::fails(&each("echo debug"), worker, "malformed", "belong to standard error");
     let endless = each("yes aaaaaaaa | tr -d '\\n'");
     Trial::fails(&endless, worker, "too-much-output", "longer than any answer");
@@ -422,6 +424,11 @@ fn a_method_in_python_to_start_from_runs_in_both_forms() {
     let said = dir.succeed(&["run", "experiments/own.toml"]);
     assert!(said.out.contains("mine"), "{}", said.out);
     assert!(!said.out.contains("No verdict"), "{}", said.out);
+    // It shows how to answer probabilities, which some metrics need.
+    let spec = dir.read("experiments/own.toml");
+    dir.write("experiments/own.toml", spec.replace("\"kappa\"]", "\"kappa\", \"auc\"]"));
+    let said = dir.succeed(&["run", "experiments/own.toml"]);
+    assert!(said.out.contains("AUC") && !said.out.contains("gives no prob"), "{}", said.out);
     // One dataset is enough to compare the forms; files start the program for every fit.
     let mut spec = dir.read("experiments/own.toml");
     for name in ["wine", "glass", "heart"] {

@@ -108,6 +108,26 @@ fn the_analysis_page_lists_every_form_of_a_table() {
 }
 
 #[test]
+fn the_page_on_p_values_lists_every_correction_and_its_example_is_what_is_printed() {
+    use tribunal::stats::adjust::Correction;
+    let page = "docs/adjust.md";
+    let mut text = String::from(
+        "| correction | about | controls | assumes | source |\n|---|---|---|---|---|\n",
+    );
+    for own in Correction::ALL {
+        let cells = [own.title(), own.controls().words(), own.assumes(), own.source()].join(" | ");
+        text.push_str(&format!("| `{}` | {cells} |\n", own.name()));
+    }
+    generated(page, &text);
+    let words = "adjust A=0.01 B=0.04 C=0.03 --method bonferroni,holm,hochberg,fdr";
+    let arguments: Vec<&str> = words.split(' ').collect();
+    let printed = Dir::new().succeed(&arguments).out;
+    let example = format!("```text\n$ tribunal {words}\n{printed}```\n");
+    let shown = std::fs::read_to_string(project().join(page)).expect("a page");
+    assert!(shown.contains(&example), "{page} shows another table than\n{example}");
+}
+
+#[test]
 fn the_audit_page_lists_every_verdict_convention_and_finding() {
     use tribunal::audit::{EXPLANATIONS, PRINTINGS, Verdict, audit_all, counts};
     let page = "docs/audit.md";

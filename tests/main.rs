@@ -2,6 +2,7 @@
 //! values computed by other programs.
 
 mod absent_data;
+mod adjust;
 mod analysis;
 mod analysis_null;
 mod analysis_published;
@@ -16,7 +17,9 @@ mod bake_off;
 mod browser;
 mod classic_tests;
 mod command;
+mod command_log;
 mod command_tasks;
+mod command_variables;
 #[cfg(unix)]
 mod crash;
 #[cfg(unix)]
@@ -54,6 +57,7 @@ mod mixed_specs;
 mod null_rates;
 mod old_store;
 mod own_task;
+mod peers_own_tests;
 mod power;
 mod protocols;
 mod published;

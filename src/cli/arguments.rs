@@ -1,12 +1,14 @@
-//! Every argument of every verb, but for those of `work`, `power` and `completions`, which are in their files. Help texts
-//! are the documentation, so they are written for someone who has nothing else.
+//! Every argument of every verb, but for those of `work`, `power`, `adjust`, `init` and `completions`, which are in their files.
+//! Help texts are the documentation, so they are written for someone who has nothing else.
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::adjust::AdjustOptions;
 use super::completions::CompletionOptions;
 use super::fold_table::FoldTableOptions;
+use super::init::InitOptions;
 use super::power::PowerOptions;
 use super::work::WorkOptions;
 
@@ -53,6 +55,8 @@ pub enum Verb {
     Verify(VerifyRunOptions),
     /// Judge results from anywhere: ranks, tests, a verdict
     Analyze(Box<AnalyzeOptions>),
+    /// Correct p-values for being many, with every correction there is
+    Adjust(AdjustOptions),
     /// Make tables, figures and the page again from what is stored; runs nothing
     Report(ReportOptions),
     /// Turn predictions or scores made elsewhere into a run that can be reported, analysed and checked
@@ -577,26 +581,4 @@ pub struct ImportOptions {
     pub licence: String,
     #[command(flatten)]
     pub data: DataDir,
-}
-
-/// Arguments of `init`.
-#[derive(Args)]
-pub struct InitOptions {
-    /// The experiment's name: letters, digits, `-`, `_`, `.`
-    pub name: String,
-    /// Overwrite a spec of that name
-    #[arg(long)]
-    pub force: bool,
-    /// Also write a method of your own in this language, which the spec compares with ours
-    #[arg(long, value_name = "LANGUAGE", value_enum)]
-    pub command: Option<Language>,
-    #[command(flatten)]
-    pub data: DataDir,
-}
-
-/// A language that there is a template of a method for.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Language {
-    /// Python 3, its standard library only
-    Python,
 }

@@ -3,13 +3,40 @@
 
 use std::path::Path;
 
-use super::arguments::{InitOptions, Language};
+use clap::{Args, ValueEnum};
+
+use super::arguments::DataDir;
 use super::context::catalog;
 use super::exit::{Exit, Refusal, say};
 use crate::spec::{
-    NAME_RULE, PYTHON_METHOD, TEMPLATE_DATA, TemplateSource, is_name, template, with_program,
+    NAME_RULE, PYTHON_METHOD, SHELL_METHOD, TEMPLATE_DATA, TemplateSource, is_name, template,
+    with_program,
 };
 use crate::store::{RealDisk, write_whole};
+
+/// Arguments of `init`.
+#[derive(Args)]
+pub struct InitOptions {
+    /// The experiment's name: letters, digits, `-`, `_`, `.`
+    pub name: String,
+    /// Overwrite a spec of that name
+    #[arg(long)]
+    pub force: bool,
+    /// Also write a method of your own in this language, which the spec compares with ours
+    #[arg(long, value_name = "LANGUAGE", value_enum)]
+    pub command: Option<Language>,
+    #[command(flatten)]
+    pub data: DataDir,
+}
+
+/// A language that there is a template of a method for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// Python 3, its standard library only
+    Python,
+    /// A POSIX shell and awk
+    Sh,
+}
 
 pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     let name = options.name.as_str();
@@ -32,8 +59,12 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
     }
     std::fs::create_dir_all(folder).map_err(failed)?;
     let mut spec = template(name, source);
-    if let Some(Language::Python) = options.command {
-        let script = format!("{name}.py");
+    if let Some(language) = options.command {
+        let method = match language {
+            Language::Python => PYTHON_METHOD,
+            Language::Sh => SHELL_METHOD,
+        };
+        let script = format!("{name}.{}", method.ending);
         let path = folder.join(&script);
         if path.exists() && !options.force {
             let path = path.display();
@@ -41,8 +72,8 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
                 "{path} exists; choose another name, or use --force"
             )));
         }
-        spec = with_program(&spec, &script);
-        write_whole(&RealDisk, &path, PYTHON_METHOD.as_bytes()).map_err(failed)?;
+        spec = with_program(&spec, &script, &method);
+        write_whole(&RealDisk, &path, method.text.as_bytes()).map_err(failed)?;
         say(&format!("wrote {}: a method to start from", path.display()));
     }
     write_whole(&RealDisk, &file, spec.as_bytes()).map_err(failed)?;

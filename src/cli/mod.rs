@@ -1,6 +1,7 @@
 //! The command line: one file a verb. A verb reads its arguments, calls the library, prints, and chooses the exit code.
 //! Results go to standard output, everything else to standard error.
 
+mod adjust;
 mod analyze;
 mod arguments;
 mod audit;
@@ -71,6 +72,7 @@ fn obey(verb: &Verb) -> Result<Exit, Refusal> {
         Verb::Check(options) => check::check(options),
         Verb::Verify(options) => verify::verify(options),
         Verb::Analyze(options) => analyze::analyze(options),
+        Verb::Adjust(options) => adjust::adjust(options),
         Verb::Report(options) => report::report(options),
         Verb::Import(options) => import::import(options),
         Verb::Audit(options) => audit::audit(options),

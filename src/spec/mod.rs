@@ -33,7 +33,9 @@ pub use check::{Spec, parse};
 pub use environment::{Environment, Stored};
 pub use keys::{Key, Section, documentation};
 pub use name::{NAME_RULE, is_name};
-pub use template::{PYTHON_METHOD, TEMPLATE_DATA, TemplateSource, template, with_program};
+pub use template::{
+    PYTHON_METHOD, SHELL_METHOD, TEMPLATE_DATA, TemplateSource, template, with_program,
+};
 
 #[cfg(test)]
 pub mod fixture;

@@ -1,6 +1,7 @@
 //! The keys of a method that is a program (`kind = "command"`): its words, its files, its limits. Its parameters are its own
 //! business, so any name is taken.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use toml::de::DeValue;
@@ -9,10 +10,11 @@ use super::environment::Environment;
 use super::reader::{Reader, Report, wrong_type};
 use crate::diagnostic::Diagnostic;
 use crate::learn::command::{
-    Exchange, Program, ProgramSettings, files_among, fingerprint, missing_script,
+    Exchange, Program, ProgramSettings, files_among, fingerprint, is_taken, missing_script,
+    variable_of,
 };
 use crate::learn::{Input, Setting};
-use crate::params::{Domain, ParamInfo, Value};
+use crate::params::{Domain, ParamInfo, Params, Value};
 
 /// The keys that only a program has.
 pub const KEYS: &[&str] =
@@ -135,6 +137,12 @@ fn read_variables(reader: &Reader<'_>, report: &Report) -> Vec<(String, String)>
             report.add(mistake.help("use letters, digits and `_`"));
             continue;
         }
+        if is_taken(name) {
+            let message = format!("the variable {name} is set by Tribunal for every fit");
+            let help = "choose another name; parameters belong to `params` and `grid`";
+            report.add(Diagnostic::new(message, span).help(help));
+            continue;
+        }
         match item.get_ref() {
             DeValue::String(text) if !text.contains('\0') => {
                 variables.push((name.to_owned(), text.to_string()));
@@ -144,6 +152,34 @@ fn read_variables(reader: &Reader<'_>, report: &Report) -> Vec<(String, String)>
     }
     variables.sort();
     variables
+}
+
+/// Complains of parameters that would share a variable: a program that is started for every fit finds each in its
+/// environment. Variables of the steps are not sent.
+pub fn check_variables(
+    reader: &Reader<'_>,
+    points: &[Params],
+    steps: &[ParamInfo],
+    report: &Report,
+) {
+    let span =
+        reader.item("grid").or(reader.item("params")).map_or(reader.span.clone(), |i| i.span());
+    let mut reported = BTreeSet::new();
+    for point in points {
+        let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+        let sent = point.iter().map(|(name, _)| name);
+        for name in sent.filter(|name| steps.iter().all(|step| step.name != *name)) {
+            let variable = variable_of(name);
+            let Some(other) = seen.insert(variable.clone(), name) else { continue };
+            if reported.insert(variable.clone()) {
+                let message =
+                    format!("`{other}` and `{name}` would both be the variable {variable}");
+                let help = "give one of them another name; letters of both cases count as the same, \
+                            and `_` replaces all but letters and digits";
+                report.add(Diagnostic::new(message, span.clone()).help(help));
+            }
+        }
+    }
 }
 
 /// A parameter that only the program understands.

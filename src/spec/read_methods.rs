@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::environment::{Environment, Names};
 use super::keys::{self, Section};
-use super::read_command::{read_program, refuse_keys, takes_part};
+use super::read_command::{check_variables, read_program, refuse_keys, takes_part};
 use super::read_points::{Declared, read_points};
 use super::read_shipped::read_shipped;
 use super::reader::{Reader, Report, unknown_word};
@@ -13,7 +13,7 @@ use crate::data::prep::{STEPS, Step, find_step};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::MethodSpec;
 use crate::experiment::{Scope, Search};
-use crate::learn::command::Program;
+use crate::learn::command::{Exchange, Program};
 use crate::learn::{AnyMethod, Imported, Setting};
 use crate::params::{Lattice, Params};
 
@@ -135,6 +135,11 @@ fn read_method(
     };
     // Parameters of a program that cannot be used have mistakes worth reporting, too.
     let grid = read_points(reader, kind, &declared, report);
+    if let (Declared::Free(steps), Some(AnyMethod::Program(program))) = (&declared, &method)
+        && program.settings.exchange == Exchange::Files
+    {
+        check_variables(reader, &grid, steps, report);
+    }
     refuse_points_of_streams(reader, grid.len(), tried.setting, report);
     Some(MethodSpec { name, method: method?, grid, search, prepare, prepare_scope })
 }

@@ -2,37 +2,73 @@
 
 This one is the nearest centroid, with the centroids drawn towards the middle of all rows by the parameter `shrink`.
 It needs nothing but Python 3. Messages for people belong to standard error; Tribunal keeps them in the outcome.
+
+For an estimator of scikit-learn, XGBoost, LightGBM or the like, two lines are enough, and `grid` in the spec:
+
+    def fit(rows, labels, params, seed):
+        return RandomForestClassifier(**params, random_state=seed).fit(rows, labels)
+
+    def predict(model, rows):
+        return model.predict_proba(rows)    # or model.predict(rows), where there are no probabilities
 """
 
 import csv
 import json
+import math
 import random
 import sys
 from pathlib import Path
 
 
 def fit(rows, labels, params, seed):
-    """Learns from rows of numbers and their class numbers. `params` are those of the spec."""
+    """Learns from rows of numbers and their classes, numbered from 0. `params` are those of the spec."""
     random.seed(seed)  # the same seed gives the same model, if you use random numbers
     middle = [sum(column) / len(rows) for column in zip(*rows)]
-    model = {}
+    model = []
     for label in sorted(set(labels)):
         own = [row for row, other in zip(rows, labels) if other == label]
         centre = [sum(column) / len(own) for column in zip(*own)]
-        model[label] = [c + params["shrink"] * (m - c) for c, m in zip(centre, middle)]
+        model.append([c + params["shrink"] * (m - c) for c, m in zip(centre, middle)])
     return model
 
 
 def predict(model, rows):
-    """A class number for every row."""
+    """For every row the probabilities of all classes of `fit`, or the number of one class.
 
-    def distance(row, label):
-        return sum((a - b) ** 2 for a, b in zip(row, model[label]))
+    Without probabilities some metrics, such as AUC and log loss, are undefined.
+    """
 
-    return [min(model, key=lambda label: distance(row, label)) for row in rows]
+    def probabilities(row):
+        distances = [sum((a - b) ** 2 for a, b in zip(row, centre)) for centre in model]
+        weights = [math.exp(min(distances) - distance) for distance in distances]
+        return [weight / sum(weights) for weight in weights]
+
+    return [probabilities(row) for row in rows]
 
 
 # What follows speaks with Tribunal, as docs/command.md describes.
+
+
+def fit_known(rows, labels, params, seed):
+    """A training part may lack a class: `fit` gets the classes that are there, numbered without gaps."""
+    known = sorted(set(labels))
+    numbers = {label: number for number, label in enumerate(known)}
+    return known, fit(rows, [numbers[label] for label in labels], params, seed)
+
+
+def answer(fitted, rows, classes):
+    """Class numbers, and probabilities of all classes or None."""
+    known, model = fitted
+    predicted = predict(model, rows)
+    if not all(hasattr(row, "__len__") for row in predicted):
+        return [known[int(number)] for number in predicted], None
+    labels, probabilities = [], []
+    for row in predicted:
+        row = [float(p) for p in row]
+        labels.append(known[row.index(max(row))])
+        row = dict(zip(known, row))
+        probabilities.append([row.get(label, 0.0) for label in range(classes)])
+    return labels, probabilities
 
 
 def by_files(folder):
@@ -45,16 +81,21 @@ def by_files(folder):
     labels = [int(row[-1]) for row in table]
     params = json.loads((folder / "params.json").read_text())
     task = json.loads((folder / "task.json").read_text())
-    model = fit(rows, labels, params, task["seed"])
+    fitted = fit_known(rows, labels, params, task["seed"])
+    labels, probabilities = answer(fitted, test, task["classes"])
+    names = [f"p{label}" for label in range(task["classes"])] if probabilities else []
     with open(folder / "predictions.csv", "w") as file:
-        print("label", *predict(model, test), sep="\n", file=file)
+        print("label", *names, sep=",", file=file)
+        for number, label in enumerate(labels):
+            print(label, *(probabilities[number] if probabilities else []), sep=",", file=file)
 
 
 def as_worker():
     """protocol = "worker": asked in lines of JSON until there are no more."""
+    answers, sys.stdout = sys.stdout, sys.stderr  # what libraries print is for people
 
     def say(message):
-        print(json.dumps(message), flush=True)
+        print(json.dumps(message), file=answers, flush=True)
 
     say({"tribunal": 1})
     for line in sys.stdin:
@@ -62,10 +103,13 @@ def as_worker():
         if asked["do"] == "data":
             data = asked
         elif asked["do"] == "fit":
-            model = fit(data["train"]["x"], data["train"]["y"], asked["params"], asked["seed"])
+            train = data["train"]
+            fitted = fit_known(train["x"], train["y"], asked["params"], asked["seed"])
             say({})
         elif asked["do"] == "predict":
-            say({"labels": predict(model, data["test"]["x"])})
+            labels, probabilities = answer(fitted, data["test"]["x"], data["classes"])
+            scores = {"probabilities": probabilities} if probabilities else {}
+            say({"labels": labels, **scores})
 
 
 if len(sys.argv) > 1:

@@ -9,17 +9,43 @@ pub const TEMPLATE_DATA: [(&str, &str); 4] = [
     ("heart", include_str!("../../datasets/heart.csv")),
 ];
 
-/// A method in Python to start from: nearest centroid, in both forms of the protocol.
-pub const PYTHON_METHOD: &str = include_str!("template.py");
+/// A method of the user's own to start from.
+pub struct MethodTemplate {
+    /// The program that runs it.
+    pub interpreter: &'static str,
+    /// How its file ends.
+    pub ending: &'static str,
+    /// What it holds: the nearest centroid.
+    pub text: &'static str,
+    /// How Tribunal speaks with it, and why.
+    protocol: &'static str,
+}
+
+/// In Python, for both forms of the protocol.
+pub const PYTHON_METHOD: MethodTemplate = MethodTemplate {
+    interpreter: "python3",
+    ending: "py",
+    text: include_str!("template.py"),
+    protocol: r#""worker"        # stays and is asked many times; "files" starts it anew for every fit"#,
+};
+
+/// In shell and awk.
+pub const SHELL_METHOD: MethodTemplate = MethodTemplate {
+    interpreter: "sh",
+    ending: "sh",
+    text: include_str!("template.sh"),
+    protocol: r#""files"         # started for every fit, with its parameters in files and variables"#,
+};
 
 /// A spec with one more method, which is a program.
-pub fn with_program(spec: &str, script: &str) -> String {
+pub fn with_program(spec: &str, script: &str, template: &MethodTemplate) -> String {
+    let MethodTemplate { interpreter, protocol, .. } = template;
     let method = format!(
         r#"[[method]]
 name = "mine"
 kind = "command"           # a program of any language; docs/command.md describes what it is asked
-command = ["python3", "{script}"]   # started in this folder; edit the file and its trials run again
-protocol = "worker"        # stays and is asked many times; "files" starts it anew for every fit
+command = ["{interpreter}", "{script}"]   # started in this folder; edit the file and its trials run again
+protocol = {protocol}
 grid = {{ shrink = [0.0, 0.25, 0.5] }}
 
 "#

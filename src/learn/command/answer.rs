@@ -59,6 +59,27 @@ pub fn malformed(reason: impl Into<String>) -> OutsideError {
     OutsideError::new(Fault::Malformed, reason)
 }
 
+/// Whether JSON was refused for a number that no 64-bit floating-point number comes near. The crate has no kind for it.
+pub fn is_out_of_range(error: &serde_json::Error) -> bool {
+    error.is_syntax() && error.to_string().starts_with("number out of range")
+}
+
+/// The refusal of such a number, in a text of one line or several.
+pub fn out_of_range(text: &[u8], error: &serde_json::Error) -> OutsideError {
+    let line = text.split(|&byte| byte == b'\n').nth(error.line().saturating_sub(1)).unwrap_or(b"");
+    let part = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+    // The column is the last byte that was read, which is one of the number's or the one after it.
+    let (before, after) = line.split_at(error.column().saturating_sub(1).min(line.len()));
+    let start = before.iter().rposition(|byte| !part(byte)).map_or(0, |place| place + 1);
+    let rest = after.iter().position(|byte| !part(byte)).unwrap_or(after.len());
+    let number = String::from_utf8_lossy(&line[start..before.len() + rest]);
+    let reason = format!(
+        "its answer holds the number {}, which is beyond the range of 64-bit floating-point numbers",
+        shown(&number)
+    );
+    OutsideError::new(Fault::NotANumber, reason)
+}
+
 /// The predictions of a worker's answer.
 pub fn found<'s>(said: &'s Map<String, Json>, key: &str) -> Result<&'s Json, OutsideError> {
     said.get(key).ok_or_else(|| {

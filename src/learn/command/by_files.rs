@@ -7,13 +7,13 @@ use std::path::Path;
 use std::process::ExitStatus;
 
 use super::answer::{self, PREDICTIONS, malformed};
+use super::cause::{Folders, cause};
 use super::exam::Exam;
 use super::process::{Launch, Patience, Process};
 use super::program::{Program, Question};
-use super::said::end_of;
 use super::spoken::{Expected, Spoken};
+use super::variables;
 use super::workplace::PrivateFolder;
-use crate::escape::visible_line;
 use crate::files;
 use crate::learn::FitError;
 use crate::learn::failure::{Fault, OutsideError, failure};
@@ -66,6 +66,7 @@ pub fn fit_and_predict<T: Spoken>(
         argument: Some(path),
         folder: &program.settings.folder,
         scratch: path,
+        variables: &variables::of_fit(&exam.facts(), question, path),
         environment: &program.settings.environment,
         memory: question.memory,
         speaks: false,
@@ -76,22 +77,22 @@ pub fn fit_and_predict<T: Spoken>(
         process.kill();
     }
     *said = process.said().since(0);
-    check_status(ended?, said).map_err(OutsideError::ends_fit)?;
+    check_status(ended?, said, process.folders()).map_err(OutsideError::ends_fit)?;
     let expected = exam.expected();
     let answered = || -> Result<Answered<T::Answers>, OutsideError> {
-        let predictions = read_predictions(&path.join(PREDICTIONS), expected)?;
+        let Some(predictions) = read_predictions(&path.join(PREDICTIONS), expected)? else {
+            return Err(no_predictions(&cause(said, process.folders())));
+        };
         Ok(Answered { predictions, facts: read_facts(&path.join(FACTS))? })
     };
     answered().map_err(OutsideError::ends_fit)
 }
 
 /// What the end of a program means.
-pub fn check_status(status: ExitStatus, said: &str) -> Result<(), OutsideError> {
+pub fn check_status(status: ExitStatus, said: &str, folders: &Folders) -> Result<(), OutsideError> {
     if status.success() {
         return Ok(());
     }
-    let last = end_of(said, 4096).lines().last().unwrap_or("").trim();
-    let last: String = visible_line(last).chars().take(200).collect();
     // The shell that becomes the program says so itself if it cannot.
     let unable = matches!(status.code(), Some(126 | 127)) && said.trim_start().starts_with("sh: ");
     let fault = if unable { Fault::NotStarted } else { Fault::Crashed };
@@ -100,8 +101,15 @@ pub fn check_status(status: ExitStatus, said: &str) -> Result<(), OutsideError> 
         (None, Some(signal)) => format!("it was killed by signal {signal}"),
         (None, None) => "it ended, and the system does not say how".to_owned(),
     };
-    let why = if last.is_empty() { String::new() } else { format!(": {last}") };
+    let cause = cause(said, folders);
+    let why = if cause.is_empty() { String::new() } else { format!(": {cause}") };
     Err(OutsideError::new(fault, format!("{how}{why}")))
+}
+
+/// A script that goes on after an error ends well, and leaves nothing.
+fn no_predictions(cause: &str) -> OutsideError {
+    let wrote = if cause.is_empty() { String::new() } else { format!("; it wrote: {cause}") };
+    malformed(format!("it ended without an error, but left no {PREDICTIONS}{wrote}"))
 }
 
 #[cfg(unix)]
@@ -130,18 +138,23 @@ fn read(path: &Path, longest: usize) -> Result<Option<String>, OutsideError> {
     }
 }
 
-fn read_predictions<E: Expected>(path: &Path, expected: E) -> Result<E::Answers, OutsideError> {
-    let Some(text) = read(path, expected.longest())? else {
-        return Err(malformed(format!("it ended without an error, but left no {PREDICTIONS}")));
-    };
-    expected.read_csv(&text)
+fn read_predictions<E: Expected>(
+    path: &Path,
+    expected: E,
+) -> Result<Option<E::Answers>, OutsideError> {
+    read(path, expected.longest())?.map(|text| expected.read_csv(&text)).transpose()
 }
 
 fn read_facts(path: &Path) -> Result<BTreeMap<String, f64>, OutsideError> {
     let Some(text) = read(path, 1 << 20)? else { return Ok(BTreeMap::new()) };
     let wrong = |why: &str| malformed(format!("{FACTS} is not an object of numbers: {why}"));
-    let value: serde_json::Value =
-        serde_json::from_str(&text).map_err(|e| wrong(&e.to_string()))?;
+    let value: serde_json::Value = match serde_json::from_str(&text) {
+        Ok(value) => value,
+        Err(e) if answer::is_out_of_range(&e) => {
+            return Err(answer::out_of_range(text.as_bytes(), &e));
+        }
+        Err(e) => return Err(wrong(&e.to_string())),
+    };
     let Some(object) = value.as_object() else { return Err(wrong("it is something else")) };
     answer::facts(object)
 }

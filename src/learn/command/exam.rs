@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::answer::Asked;
 use super::part::{Encoding, Part, packed};
 use super::spoken::{Spoken, SpokenTruth};
+use super::variables::TaskFacts;
 use crate::data::rows::FeatureKind;
 use crate::learn::{Examples, FitContext, FitError, Samples};
 use crate::num::hash::Canonical;
@@ -76,6 +77,11 @@ impl<'a, T: Spoken> Exam<'a, T> {
             }
         };
         (1..).zip(self.train.rows.kinds()).map(feature).collect()
+    }
+
+    /// What the environment of a program says of the task.
+    pub fn facts(&self) -> TaskFacts {
+        TaskFacts { name: T::NAME, shape: T::Truth::SHAPE, count: self.truth.shape() }
     }
 
     /// `task.json`.

@@ -8,6 +8,7 @@ use rand_chacha::rand_core::Rng;
 
 use super::program::{Program, Question};
 use super::said::end_of;
+use super::variables::{self, TaskFacts};
 use super::workplace::Workplace;
 use crate::escape::visible;
 use crate::files;
@@ -19,7 +20,7 @@ pub fn keep(
     workplace: &Workplace,
     program: &Program,
     context: &FitContext<'_>,
-    question: &Question<'_>,
+    (task, question): (&TaskFacts, &Question<'_>),
     error: &OutsideError,
     said: &str,
     folder: Option<&Path>,
@@ -49,12 +50,25 @@ pub fn keep(
     let _ = writeln!(text, "failure:    {}: {}", error.fault.name(), error.reason);
     if let Some(kept) = kept {
         let _ = writeln!(text, "its files:  {}", kept.display());
+        let _ = writeln!(text, "try again:  {}", again(program, task, question, &kept));
     }
     let _ = writeln!(text, "\n--- what it wrote ---\n{}", visible(said));
     let path = logs.join(format!("{name}.log"));
     let mut file = files::create_anew(&path).ok()?;
     std::io::Write::write_all(&mut file, text.as_bytes()).ok()?;
     Some(path.display().to_string())
+}
+
+/// The command that does the same once more, for a shell.
+fn again(program: &Program, task: &TaskFacts, question: &Question<'_>, kept: &Path) -> String {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let (folder, kept) = (absolute(&program.settings.folder), absolute(kept));
+    let variables = variables::in_shell(&variables::of_fit(task, question, &kept));
+    let words = program.settings.command.iter().map(|word| variables::quoted(word));
+    let words: Vec<String> =
+        words.chain([variables::quoted(&kept.display().to_string())]).collect();
+    let folder = variables::quoted(&folder.display().to_string());
+    format!("cd {folder} && {variables}{}", words.join(" "))
 }
 
 /// Logs that a program may leave in a run: one that always fails must not fill the disk.

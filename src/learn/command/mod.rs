@@ -4,8 +4,12 @@
 
 mod answer;
 mod by_files;
+mod cause;
+#[cfg(test)]
+mod cause_tests;
 mod classes;
 mod cpu;
+mod error_lines;
 mod exam;
 mod fingerprint;
 mod log;
@@ -17,9 +21,12 @@ mod said;
 mod scores;
 mod spoken;
 mod tasks;
+mod trace;
+mod variables;
 mod worker;
 mod workplace;
 
 pub use fingerprint::{Unreadable, files_among, fingerprint, missing_script};
 pub use program::{Exchange, Program, ProgramSettings};
+pub use variables::{is_taken, variable_of};
 pub use workplace::{Workplace, clean_up};

@@ -11,8 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::cause::Folders;
 use super::cpu::CpuClock;
 use super::said::Said;
+use super::variables::is_taken;
 use crate::learn::failure::{Fault, OutsideError, failure};
 use crate::learn::{FitError, Stop};
 
@@ -38,7 +40,9 @@ pub struct Launch<'a> {
     pub folder: &'a Path,
     /// Its own folder for what is thrown away.
     pub scratch: &'a Path,
-    /// Variables beside those of this process.
+    /// Variables of this fit, if it is started for one.
+    pub variables: &'a [(String, String)],
+    /// Variables of the spec.
     pub environment: &'a [(String, String)],
     /// Bytes of memory it may take.
     pub memory: u64,
@@ -51,6 +55,7 @@ pub struct Process {
     child: Child,
     clock: CpuClock,
     said: Arc<Said>,
+    folders: Folders,
     heard: Receiver<Heard>,
     longest: Arc<AtomicUsize>,
     /// How much it had said when the present fit began.
@@ -140,6 +145,12 @@ impl Process {
         command.arg((launch.memory / 1024).to_string()).arg((MOST_FILE / 512).to_string());
         command.args(launch.words).args(launch.argument).current_dir(launch.folder);
         command.envs(ONE_THREAD.iter().map(|name| (name, "1"))).envs(PINNED.iter().copied());
+        // Those of a fit in which this process runs itself are not meant.
+        let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        for name in names.filter(|name| is_taken(name)) {
+            command.env_remove(name);
+        }
+        command.envs(launch.variables.iter().cloned());
         command.env("TMPDIR", launch.scratch).envs(launch.environment.iter().cloned());
         command.stdin(if launch.speaks { Stdio::piped() } else { Stdio::null() });
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -154,6 +165,7 @@ impl Process {
             clock: CpuClock::new(child.id()),
             child,
             said: Arc::default(),
+            folders: Folders::new(launch.folder, launch.scratch),
             heard,
             longest,
             begun: 0,
@@ -218,6 +230,11 @@ impl Process {
     /// What it says for people.
     pub fn said(&self) -> &Said {
         &self.said
+    }
+
+    /// The folders that it may name.
+    pub fn folders(&self) -> &Folders {
+        &self.folders
     }
 
     /// Sends it something; it will read it when it wants to.

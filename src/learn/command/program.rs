@@ -176,7 +176,8 @@ impl Program {
             Err(FitError::Outside(mut error)) => {
                 error.output = output;
                 let folder = folder.as_ref().map(PrivateFolder::path);
-                error.log = log::keep(workplace, self, context, &question, &error, &said, folder);
+                let asked = (&exam.facts(), &question);
+                error.log = log::keep(workplace, self, context, asked, &error, &said, folder);
                 Err(FitError::Outside(error))
             }
             Err(other) => Err(other),

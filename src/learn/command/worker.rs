@@ -74,6 +74,7 @@ impl Worker {
             argument: None,
             folder: &program.settings.folder,
             scratch: scratch.path(),
+            variables: &[],
             environment: &program.settings.environment,
             memory,
             speaks: true,
@@ -173,7 +174,7 @@ fn hear(
                 return Err(failure(Fault::Crashed, "it ended before it answered"));
             };
             let said = process.said().since(start);
-            check_status(status, &said).map_err(OutsideError::ends_fit)?;
+            check_status(status, &said, process.folders()).map_err(OutsideError::ends_fit)?;
             Err(failure(Fault::Crashed, "it ended before it answered"))
         }
     }
@@ -186,6 +187,7 @@ fn quoted(line: &[u8]) -> String {
 fn object(line: &[u8]) -> Result<serde_json::Map<String, Json>, OutsideError> {
     match serde_json::from_slice(line) {
         Ok(Json::Object(object)) => Ok(object),
+        Err(error) if answer::is_out_of_range(&error) => Err(answer::out_of_range(line, &error)),
         Ok(_) | Err(_) => {
             // What Python and JavaScript write for numbers that JSON does not have.
             let text = String::from_utf8_lossy(line);
@@ -246,5 +248,9 @@ mod tests {
         assert_eq!(of(r#"{"predictions": [1, NaN]}"#), Err(Fault::NotANumber));
         assert_eq!(of(r#"{"scores": [[-Infinity, 1]]}"#), Err(Fault::NotANumber));
         assert_eq!(of("NaN"), Err(Fault::Malformed));
+        let huge = object(br#"{"predictions": [1.5, -1e999, 2]}"#).unwrap_err();
+        assert_eq!(huge.fault, Fault::NotANumber);
+        assert!(huge.reason.contains("the number `-1e999`"), "{}", huge.reason);
+        assert!(huge.reason.contains("beyond the range"), "{}", huge.reason);
     }
 }

@@ -1,0 +1,110 @@
+//! P-values in the forms that people have, and what is refused.
+
+use std::path::Path;
+
+use super::columns;
+use super::input::read;
+
+fn text(text: &str) -> Result<Vec<(String, f64)>, String> {
+    with_column(text, None)
+}
+
+fn with_column(text: &str, column: Option<&str>) -> Result<Vec<(String, f64)>, String> {
+    let read = columns::read(Path::new("p.csv"), text, column).map_err(|refusal| refusal.text)?;
+    Ok(read.hypotheses.into_iter().map(|one| (one.name, one.p)).collect())
+}
+
+fn values(found: Result<Vec<(String, f64)>, String>) -> Vec<f64> {
+    found.unwrap().into_iter().map(|(_, p)| p).collect()
+}
+
+fn refused(argument: &str, words: &str) {
+    let refusal = read(argument, None).unwrap_err();
+    assert!(refusal.text.contains(words), "{argument}: {}", refusal.text);
+}
+
+#[test]
+fn arguments_are_numbers_names_and_lists() {
+    let of = |argument: &str| -> Vec<(String, f64)> {
+        let read = read(argument, None).unwrap();
+        read.hypotheses.into_iter().map(|one| (one.name, one.p)).collect()
+    };
+    assert_eq!(of("0.01"), [(String::new(), 0.01)]);
+    assert_eq!(of("1e-300"), [(String::new(), 1e-300)]);
+    assert_eq!(of("-0"), [(String::new(), 0.0)]);
+    assert_eq!(of("A=0.04"), [("A".to_owned(), 0.04)]);
+    assert_eq!(of("a=b=.5"), [("a=b".to_owned(), 0.5)]);
+    assert_eq!(of("0.01,0.04;0.03").len(), 3);
+}
+
+#[test]
+fn what_is_no_p_value_is_refused_with_the_remedy() {
+    refused("1.2", "lie between 0 and 1");
+    refused("-0.1", "lie between 0 and 1");
+    refused("nan", "not a number");
+    refused("A=NA", "missing");
+    refused("A=", "missing");
+    refused("<0.001", "give the p-value itself");
+    refused("5%", "write 5% as 0.05");
+    refused("0,01", "a point for the decimals");
+    refused("0,01,0,04", "not a number");
+    refused("no-such-file.csv", "neither a p-value nor a file");
+    refused("/", "is a folder");
+}
+
+#[test]
+fn a_file_is_a_list_or_a_table() {
+    let plain = [0.01, 0.04, 0.03];
+    for list in [
+        "0.01\n0.04\n0.03",
+        "\n# family\n0.01\r\n0.04\r\n\r\n0.03\r\n",
+        "p\n0.01\n0.04\n0.03\n",
+        "\"x\"\n0.01\n0.04\n0.03\n",
+        // pandas and R put a count of rows first.
+        ",p\n0,0.01\n1,0.04\n2,0.03\n",
+        "\"\",\"p.value\"\n\"1\",0.01\n\"2\",0.04\n\"3\",0.03\n",
+        "A 0.01\nB   0.04\nC\t0.03\n",
+    ] {
+        assert_eq!(values(text(list)), plain, "{list:?}");
+    }
+    let named = text("method;p\nA;0.01\n\"B; 2\";0.04\n").unwrap();
+    assert_eq!(named, [("A".to_owned(), 0.01), ("B; 2".to_owned(), 0.04)]);
+    let pairs = text("group1,group2,statistic,p-value\nA,B,2.5,0.01\nA,C,1.5,0.04\n").unwrap();
+    assert_eq!(pairs[1], ("A - C".to_owned(), 0.04));
+    let headless = text("A,0.01\nB,0.04\n").unwrap();
+    assert_eq!(headless[0], ("A".to_owned(), 0.01));
+}
+
+#[test]
+fn several_columns_of_numbers_need_a_name() {
+    let table = "name,before,after\nA,0.01,0.02\nB,0.03,0.04\n";
+    let refusal = text(table).unwrap_err();
+    assert!(refusal.contains("`before`, `after`") && refusal.contains("--column"), "{refusal}");
+    assert_eq!(values(with_column(table, Some("after"))), [0.02, 0.04]);
+    let unknown = with_column(table, Some("p")).unwrap_err();
+    assert!(unknown.contains("no column `p`") && unknown.contains("`after`"), "{unknown}");
+    let matrix = ",A,B\nA,1,0.02\nB,0.02,1\n";
+    assert!(text(matrix).unwrap_err().contains("several columns of numbers"));
+    let notes = columns::read(Path::new("p.csv"), "t,p\n2.5,0.01\n3.5,0.02\n", None).unwrap().notes;
+    assert_eq!(notes, ["p.csv: the p-values are in `p`; `t` was not read"]);
+}
+
+#[test]
+fn mistakes_in_a_file_have_their_line() {
+    let wrong = [
+        ("0.01\n1.5\n", "line 2: the p-value in column 1 is `1.5`, and p-values lie between"),
+        ("name,p\nA,0.01\nB,NA\n", "line 3: the p-value in `p` is `NA`, which is missing"),
+        ("name,p\nA,0.01\nB\n", "line 3: 1 fields, and the first line has 2"),
+        ("name,p\nA,< 0.001\nB,0.02\n", "line 2: the p-value in `p` is `< 0.001`"),
+        ("name;p\nA;0,01\nB;0,02\n", "a point for the decimals"),
+        ("NA\n0.01\n0.02\n", "line 1: the p-value in column 1 is `NA`"),
+        ("A,<0.001\nB,0.02\n", "no column of p-values"),
+        ("", "holds no p-values"),
+        ("# nothing\n", "holds no p-values"),
+        ("a,b\nx,y\n", "no column of p-values"),
+    ];
+    for (file, words) in wrong {
+        let refusal = text(file).unwrap_err();
+        assert!(refusal.contains(words), "{file:?}: {refusal}");
+    }
+}
