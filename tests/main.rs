@@ -72,6 +72,7 @@ mod simple_mi;
 mod steps;
 mod streams;
 mod support;
+mod suspect;
 mod theses;
 mod verbs;
 mod verify;

@@ -74,6 +74,7 @@ pub fn build(paired: Paired) -> Result<Built, DataError> {
             targets: None,
             bags: None,
             folds: None,
+            remarks: Default::default(),
         });
         classes.push(rows.classes);
     }
