@@ -166,7 +166,7 @@ fn a_number_for_every_other_row_is_no_class() {
     let mut arff = "@relation cpu\n@attribute MYCT real\n@attribute class real\n@data\n".to_owned();
     let mut csv = "MYCT,class\n".to_owned();
     for i in 0..120 {
-        let line = format!("{}.5,{}\n", i * i % 97, 10 + i / 2);
+        let line = format!("{}.5,{}\n", i * i % 97, 10 + i / 2 * 3);
         arff.push_str(&line);
         csv.push_str(&line);
     }

@@ -15,7 +15,7 @@ const MOST_WHOLE_CLASSES: usize = 20;
 /// So few different numbers may be classes however few rows there are.
 const FEW: usize = 5;
 
-/// Where the spec says that the target holds classes, whole numbers need so many rows for each of them on average.
+/// Where the spec says that the target holds classes, whole numbers with gaps need so many rows for each on average.
 const ROWS_OF_CLASS: usize = 3;
 
 const REMEDY: &str = "say `task = \"regression\"` (`--task regression` on the command line), or list it under `nominal` if they are classes";
@@ -39,7 +39,11 @@ pub(super) fn judge_classes(
     let plainly = if assumed {
         are_whole && are_few
     } else {
-        are_few || (are_whole && ROWS_OF_CLASS * different <= rows)
+        // Classes that someone numbered have numbers without gaps.
+        let (first, last) = (numbers.first().copied(), numbers.last().copied());
+        let span = first.zip(last).map_or(0.0, |(first, last)| last - first + 1.0);
+        let needed = if span == different as f64 { 2 } else { ROWS_OF_CLASS };
+        are_few || (are_whole && needed * different <= rows)
     };
     if plainly {
         return Ok(assumed.then(|| {
@@ -204,13 +208,17 @@ mod tests {
     /// Weka's `cpu.with.vendor.arff` has 104 different numbers in 209 rows.
     #[test]
     fn numbers_that_are_plainly_no_classes_are_refused_whatever_the_task_says() {
-        let many: Vec<String> = (0..104).map(|n| n.to_string()).collect();
+        let many: Vec<String> = (0..104).map(|n| (10 + 3 * n).to_string()).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         let error = judged(&many, 1, false).unwrap_err();
         assert_eq!(error.problem, "the target `price` has 104 different numbers in 104 rows");
         assert!(error.remedy.contains("`nominal`"), "{error}");
         assert!(judged(&many, 2, false).is_err());
-        assert!(judged(&many, 3, false).is_ok(), "26 letters may well be numbered");
+        assert!(judged(&many, 3, false).is_ok());
+        let numbered: Vec<String> = (1..=26).map(|n| n.to_string()).collect();
+        let numbered: Vec<&str> = numbered.iter().map(String::as_str).collect();
+        assert!(judged(&numbered, 2, false).is_ok(), "26 letters may well be numbered");
+        assert!(judged(&numbered, 1, false).is_err());
         assert!(judged(&many, 3, true).is_err());
         assert!(judged(&many[..6], 1, true).is_err(), "a class for every row");
         assert!(judged(&["0.5", "1.5"], 3, false).is_ok());

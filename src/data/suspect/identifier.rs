@@ -42,15 +42,15 @@ pub(super) fn find(data: &Dataset) -> Vec<Found> {
 
 /// The smallest and the largest of whole numbers that are all known and all different.
 fn all_different(values: &Numbers) -> Option<(f64, f64)> {
-    if values.kept_rows().is_some() || values.kept().iter().any(|v| v.fract() != 0.0 || v.is_nan())
-    {
-        return None;
-    }
     let sorted_part = |rows: usize| {
         let mut part: Vec<f64> = values.kept().iter().take(rows).copied().collect();
+        let are_whole = part.iter().all(|v| v.fract() == 0.0);
         part.sort_by(f64::total_cmp);
-        part.windows(2).all(|pair| pair[0] != pair[1]).then_some(part)
+        (are_whole && part.windows(2).all(|pair| pair[0] != pair[1])).then_some(part)
     };
+    if values.kept_rows().is_some() {
+        return None;
+    }
     // Most columns repeat soon, and need not be sorted as a whole.
     sorted_part(FEWEST_ROWS)?;
     let sorted = sorted_part(values.len())?;

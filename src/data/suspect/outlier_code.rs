@@ -33,7 +33,12 @@ fn code(values: &Numbers) -> Option<(f64, usize)> {
     if values.len() < FEWEST_ROWS {
         return None;
     }
-    let known = || values.iter().filter(|v| !v.is_nan());
+    // No code is zero, so that of a sparse column one zero is enough.
+    let zero = values.kept_rows().is_some_and(|rows| rows.len() < values.len());
+    let known = || {
+        let kept = values.kept().iter().copied().chain(zero.then_some(0.0));
+        kept.filter(|v| !v.is_nan())
+    };
     let (low, high) =
         (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
     let candidate = [low, high].into_iter().find(|&value| is_code(value))?;

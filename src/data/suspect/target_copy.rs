@@ -45,15 +45,24 @@ fn is_copy(feature: &Column, target: &Column) -> bool {
         (values, Values::Nominal { levels, codes }) => {
             // Where almost every row has a class of its own, a name would be a copy, too.
             let are_classes = levels.len() > 1 && !is_almost_unique(levels.len(), codes.len());
-            are_classes && are_one_to_one(&values.identities(), codes)
+            are_classes
+                && match values {
+                    Values::Numeric(values) => {
+                        are_one_to_one(values.iter().map(f64::to_bits), codes)
+                    }
+                    Values::Nominal { codes: own, .. } => {
+                        are_one_to_one(own.iter().map(|&code| u64::from(code)), codes)
+                    }
+                }
         }
     }
 }
 
-fn are_one_to_one(values: &[u64], classes: &[u32]) -> bool {
+/// Ends at the first row that says no, which is soon in most columns.
+fn are_one_to_one(values: impl Iterator<Item = u64>, classes: &[u32]) -> bool {
     let (mut class_of, mut value_of) = (BTreeMap::new(), BTreeMap::new());
-    values.iter().zip(classes).all(|(value, class)| {
+    values.zip(classes).all(|(value, class)| {
         class_of.entry(value).or_insert(class) == &class
-            && value_of.entry(class).or_insert(value) == &value
+            && *value_of.entry(class).or_insert(value) == value
     })
 }
