@@ -13,7 +13,7 @@ use crate::params::Value;
 const MOST_LINES: usize = 50;
 
 /// What a terminal holds.
-const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 
 /// Levels that JSON lists.
 const MOST_LEVELS: usize = 20;

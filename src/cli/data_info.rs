@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::arguments::InfoOptions;
-use super::column_table::{Line, lines, table};
+use super::column_table::{Line, WIDTH, lines, table};
 use super::context::{catalog, count};
 use super::data::{file_source, say_notes, unknown};
 use super::exit::{Exit, Refusal, print};
@@ -16,6 +16,7 @@ use crate::data::load::{Source, load};
 use crate::data::suspect::{Suspicion, suspicions};
 use crate::data::table::{Column, Values};
 use crate::learn::Units;
+use crate::words::wrap_to;
 
 pub fn info(options: &InfoOptions) -> Result<Exit, Refusal> {
     let name = options.dataset.as_str();
@@ -148,7 +149,9 @@ fn in_words(found: &[Suspicion], all: bool) -> String {
     let mut text = String::new();
     for same in found.chunk_by(|a, b| a.kind == b.kind) {
         for suspicion in same.iter().take(most) {
-            let _ = writeln!(text, "{}: {}", suspicion.weight.name(), suspicion.words());
+            let line = format!("{}: {}", suspicion.weight.name(), suspicion.words());
+            // What follows the first line is set in, so that each of them can be found.
+            let _ = writeln!(text, "{}", wrap_to(&line, WIDTH - 2).join("\n  "));
         }
         if let (Some(more @ 1..), Some(first)) = (same.len().checked_sub(most), same.first()) {
             let _ = writeln!(
