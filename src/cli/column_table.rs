@@ -36,7 +36,7 @@ pub fn lines(dataset: &Dataset, found: &[Suspicion]) -> Vec<Line> {
     let parts = [
         ("feature", dataset.features.as_slice()),
         ("target", dataset.targets.as_slice()),
-        ("bag", dataset.bags.as_ref().map_or(&[], std::slice::from_ref)),
+        ("bag", dataset.bags.as_slice()),
     ];
     let mut lines = Vec::new();
     for (role, columns) in parts {
