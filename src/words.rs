@@ -120,11 +120,16 @@ pub fn range(least: usize, most: usize, one: &str, many: &str) -> String {
 
 /// Lines of at most 100 characters.
 pub fn wrap(text: &str) -> Vec<String> {
+    wrap_to(text, 100)
+}
+
+/// Lines of at most so many characters.
+pub fn wrap_to(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;
         let used = lines[last].chars().count();
-        if used > 0 && used + 1 + word.chars().count() > 100 {
+        if used > 0 && used + 1 + word.chars().count() > width {
             lines.push(word.to_owned());
         } else {
             let gap = if used > 0 { " " } else { "" };

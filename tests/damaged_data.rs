@@ -108,7 +108,7 @@ fn cases() -> Vec<Case> {
             "d.csv",
             text(&format!("x,y\n{}", (0..40).map(|i| format!("1,{i}.5\n")).collect::<String>())),
             "task = \"classification\"",
-            vec!["has 40 classes in 40 rows", "check `target`"],
+            vec!["the target `y` has 40 different numbers in 40 rows", "list it under `nominal`"],
         ),
         (
             "two outputs",

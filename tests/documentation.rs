@@ -38,6 +38,17 @@ fn the_spec_reference_lists_every_key() {
 }
 
 #[test]
+fn the_spec_page_lists_every_suspicion() {
+    use tribunal::data::suspect::CHECKS;
+    let mut text = String::from("| kind | weight | what is found |\n|---|---|---|\n");
+    for check in CHECKS {
+        let (kind, weight, about) = (check.kind, check.weight.name(), check.about);
+        text.push_str(&format!("| `{kind}` | {weight} | {about} |\n"));
+    }
+    generated_part("docs/spec.md", "generated suspicions", &text);
+}
+
+#[test]
 fn the_report_page_lists_every_layout_and_figure() {
     use tribunal::report::settings::{FIGURES, LAYOUTS};
     let row = |word: &str, about: &str| format!("| `{word}` | {about} |\n");

@@ -79,6 +79,7 @@ mod simple_mi;
 mod steps;
 mod streams;
 mod support;
+mod suspect;
 mod table_forms;
 mod theses;
 mod verbs;

@@ -169,8 +169,8 @@ fn info_describes_catalogue_and_files() {
     );
     dir.write("own.csv", "colour,x,kind\nred,1,a\nblue,,b\nred,3,a\n");
     let said = dir.succeed(&["data", "info", "own.csv"]);
-    assert!(said.out.contains("nominal, 2 levels: blue, red"), "{}", said.out);
-    assert!(said.out.contains("numeric, 1 to 3, 1 missing"), "{}", said.out);
+    assert!(said.out.contains("colour  nominal        -         2  blue, red"), "{}", said.out);
+    assert!(said.out.contains("x       numeric   33.3 %         2  1 to 3"), "{}", said.out);
     let json = dir.succeed(&["data", "info", "own.csv", "--target", "colour", "--json"]);
     assert!(json.out.contains("\"targets\": [\n    \"colour\"\n  ]"), "{}", json.out);
 }

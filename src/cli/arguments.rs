@@ -546,6 +546,9 @@ pub struct InfoOptions {
     pub file: FileOptions,
     #[command(flatten)]
     pub data: DataDir,
+    /// List all columns and everything that may mislead, however many there are
+    #[arg(long)]
+    pub all: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -12,8 +12,8 @@ use crate::experiment::{Experiment, Protocol};
 use crate::files;
 use crate::files::io_reason;
 use crate::gate::{
-    Finding, Overall, Snapshot, Verdict, compare, incomparable, junit, markdown, problems,
-    read_baseline, text, verdict_json, write_baseline,
+    Finding, NOTHING_RAN, Overall, Snapshot, Verdict, compare, incomparable, junit, markdown,
+    problems, read_baseline, text, verdict_json, write_baseline,
 };
 use crate::plan::{Outline, Plan, Selection};
 use crate::spec::is_name;
@@ -35,7 +35,7 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
     let plan = checked.plan()?;
     if let Some(file) = &options.save_baseline {
         let Some(run) = snapshot(options, &checked, &plan)? else { return Ok(Exit::Interrupted) };
-        return save(file, &run);
+        return save(file, &run.snapshot);
     }
     let file = options.baseline.as_deref().unwrap_or(Path::new(""));
     let name = file.display().to_string();
@@ -52,7 +52,8 @@ pub fn check(options: &CheckOptions) -> Result<Exit, Refusal> {
             let Some(now) = snapshot(options, &checked, &plan)? else {
                 return Ok(Exit::Interrupted);
             };
-            compare(&name, &baseline, &now, settings)
+            let verdict = compare(&name, &baseline, &now.snapshot, settings);
+            Verdict { all_stored: Some(now.all_stored), ..verdict }
         }
         Err(problems) => incomparable(&name, problems, &outline, settings),
     };
@@ -169,19 +170,29 @@ fn remove(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// What the gate needs of a run.
+struct Taken {
+    snapshot: Snapshot,
+    /// Whether nothing was run, because every trial was stored before.
+    all_stored: bool,
+}
+
 /// Runs what is missing and takes what the gate needs; `None` if it was interrupted.
 fn snapshot(
     options: &CheckOptions,
     checked: &Checked,
     plan: &Plan<'_>,
-) -> Result<Option<Snapshot>, Refusal> {
+) -> Result<Option<Taken>, Refusal> {
     let Session { store, tally, .. } = on_terminal(&options.effort, checked, |run_options| {
         checked.case.run_into(plan, &checked.results, run_options)
     })?;
     let jobs = plan.jobs(&checked.selection);
     let selected: usize = jobs.iter().map(|job| job.trials.len()).sum();
     let old = selected - (tally.done + tally.failed + tally.skipped);
-    if old > 0 && !tally.interrupted {
+    let all_stored = selected > 0 && old == selected;
+    if all_stored && !tally.interrupted {
+        say(&format!("warning: {NOTHING_RAN}"));
+    } else if old > 0 && !tally.interrupted {
         say(&format!(
             "note: stored before this check: {}; run with --force if the code of a method changed since",
             count(old, "trial")
@@ -195,13 +206,9 @@ fn snapshot(
     }
     write_tables(&store, plan)?;
     let history = store.history();
-    Ok(Some(Snapshot::take(
-        plan,
-        &checked.spec.gate,
-        &checked.selection,
-        &history,
-        store.folder(),
-    )?))
+    let (gate, selection) = (&checked.spec.gate, &checked.selection);
+    let snapshot = Snapshot::take(plan, gate, selection, &history, store.folder())?;
+    Ok(Some(Taken { snapshot, all_stored }))
 }
 
 fn save(file: &Path, run: &Snapshot) -> Result<Exit, Refusal> {

@@ -1,37 +1,33 @@
-//! `tribunal data info|verify|import`.
+//! `tribunal data verify|import`, and how a file on the command line is read; `data info` is in `data_info.rs`.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::json;
 
-use super::arguments::{
-    DataOptions, DataVerb, FileOptions, ImportOptions, InfoOptions, VerifyOptions,
-};
+use super::arguments::{DataOptions, DataVerb, FileOptions, ImportOptions, VerifyOptions};
 use super::context::{catalog, count, data_folder};
+use super::data_info;
 use super::exit::{Exit, Refusal, print, say};
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::data::dataset::Roles;
 use crate::data::load::{Claims, MOST_BYTES, Source, load, sha256};
 use crate::data::read::ReadOptions;
-use crate::data::table::{Column, Values};
+use crate::data::suspect;
 use crate::data::{Dataset, TaskKind};
 use crate::files;
 use crate::files::io_reason;
-use crate::learn::Units;
-use crate::params::Value;
 use crate::store::{RealDisk, write_whole};
 use crate::suggest;
 
 pub fn data(options: &DataOptions) -> Result<Exit, Refusal> {
     match &options.verb {
-        DataVerb::Info(options) => info(options),
+        DataVerb::Info(options) => data_info::info(options),
         DataVerb::Verify(options) => verify(options),
         DataVerb::Import(options) => import(options),
     }
 }
 
-fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source, Refusal> {
+pub fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source, Refusal> {
     let known = |word: &String| {
         let names: Vec<&str> = TaskKind::ALL.iter().map(|t| t.name()).collect();
         TaskKind::from_name(word).ok_or_else(|| {
@@ -66,129 +62,14 @@ fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source,
 }
 
 /// What was assumed while reading.
-fn say_notes(dataset: &Dataset) {
+pub fn say_notes(dataset: &Dataset) {
     dataset.notes.iter().for_each(|note| say(&format!("note: {note}")));
 }
 
-fn unknown(catalog: &Catalog, name: &str) -> Refusal {
+pub fn unknown(catalog: &Catalog, name: &str) -> Refusal {
     let known: Vec<&str> = catalog.entries.iter().map(|e| e.name.as_str()).collect();
     let help = suggest::help(name, &known, "`tribunal list datasets` shows what there is");
     Refusal::usage(format!("no dataset or file `{name}`; {help}"))
-}
-
-fn info(options: &InfoOptions) -> Result<Exit, Refusal> {
-    let name = options.dataset.as_str();
-    let catalog = catalog(&options.data, None);
-    let entry = catalog.as_ref().ok().and_then(|c| Some((c, c.find(name)?)));
-    let source = match (&entry, &catalog) {
-        (Some((catalog, entry)), _) => catalog.source(entry),
-        (None, _) if Path::new(name).is_file() => {
-            file_source(name, Path::new(name), &options.file)?
-        }
-        (None, Ok(catalog)) => return Err(unknown(catalog, name)),
-        (None, Err(error)) => return Err(error.clone().into()),
-    };
-    let dataset = load(&source)?;
-    if options.json {
-        let columns: Vec<_> = dataset
-            .features
-            .iter()
-            .map(|c| json!({ "name": c.name, "kind": kind(c), "missing": c.values.missing() }))
-            .collect();
-        let all = json!({
-            "name": dataset.name, "file": source.file, "task": dataset.task.name(), "rows": dataset.rows,
-            "features": columns, "targets": dataset.targets.iter().map(|c| &c.name).collect::<Vec<_>>(),
-            "classes": class_counts(&dataset), "content": dataset.hash,
-        });
-        print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
-        return Ok(Exit::Done);
-    }
-    say_notes(&dataset);
-    let mut text = format!("{} ({}), {}\n", dataset.name, dataset.task, source.file.display());
-    let nominal = dataset.nominal();
-    let _ = writeln!(
-        text,
-        "{}, {} ({} numeric, {nominal} nominal), {} missing",
-        count(dataset.rows, "row"),
-        count(dataset.features.len(), "feature"),
-        dataset.features.len() - nominal,
-        count(dataset.missing(), "value"),
-    );
-    if let Some(words) = dataset.bags.as_ref().and_then(bag_words) {
-        let _ = writeln!(text, "{words}");
-    }
-    let targets: Vec<&str> = dataset.targets.iter().map(|c| c.name.as_str()).collect();
-    let _ = writeln!(text, "target {}", targets.join(", "));
-    for (class, members) in class_counts(&dataset).iter().flatten() {
-        let share = 100.0 * *members as f64 / dataset.rows as f64;
-        let _ = writeln!(text, "  {class:20} {members:>7}  {share:5.1} %");
-    }
-    if let Some((_, entry)) = entry {
-        for (what, words) in [
-            ("source", Some(&entry.source)),
-            ("licence", Some(&entry.licence)),
-            ("made by", entry.transform.as_ref()),
-            ("notes", entry.notes.as_ref()),
-        ] {
-            if let Some(words) = words {
-                let _ = writeln!(text, "{what}: {words}");
-            }
-        }
-        if !entry.used_in.is_empty() {
-            let _ = writeln!(text, "used in: {}", entry.used_in.join("; "));
-        }
-    }
-    let _ = writeln!(text, "content {}\n", dataset.hash);
-    for column in &dataset.features {
-        let missing = match column.values.missing() {
-            0 => String::new(),
-            some => format!(", {some} missing"),
-        };
-        let _ = writeln!(text, "  {:24} {}{missing}", column.name, describe(column));
-    }
-    print(&text);
-    Ok(Exit::Done)
-}
-
-fn kind(column: &Column) -> &'static str {
-    match column.values {
-        Values::Numeric(_) => "numeric",
-        Values::Nominal { .. } => "nominal",
-    }
-}
-
-fn describe(column: &Column) -> String {
-    match &column.values {
-        Values::Numeric(values) => {
-            let zero = values.kept_rows().is_some_and(|rows| rows.len() < values.len());
-            let kept = values.kept().iter().copied().chain(zero.then_some(0.0));
-            let known = || kept.clone().filter(|v| !v.is_nan());
-            let (min, max) =
-                (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
-            let short = |v: f64| Value::Real(v).to_string();
-            if min > max {
-                "numeric".into()
-            } else {
-                format!("numeric, {} to {}", short(min), short(max))
-            }
-        }
-        Values::Nominal { levels, .. } => {
-            let shown: Vec<&str> = levels.iter().take(6).map(String::as_str).collect();
-            let more = if levels.len() > 6 { ", ..." } else { "" };
-            format!("nominal, {}: {}{more}", count(levels.len(), "level"), shown.join(", "))
-        }
-    }
-}
-
-fn class_counts(dataset: &Dataset) -> Option<Vec<(String, usize)>> {
-    let (levels, codes) = dataset.classes()?;
-    let mut members = vec![0; levels.len()];
-    for &code in codes {
-        if let Some(count) = members.get_mut(code as usize) {
-            *count += 1;
-        }
-    }
-    Some(levels.iter().cloned().zip(members).collect())
 }
 
 fn verify(options: &VerifyOptions) -> Result<Exit, Refusal> {
@@ -264,6 +145,9 @@ fn import(options: &ImportOptions) -> Result<Exit, Refusal> {
     let source = file_source(&name, file, &options.options)?;
     let dataset = load(&source)?;
     say_notes(&dataset);
+    for suspicion in suspect::warnings(&dataset) {
+        say(&format!("warning: {}", suspicion.words()));
+    }
     let folder = data_folder(&options.data, None);
     let listing = folder.join(CATALOG_FILE);
     let failed = |e: std::io::Error| {
@@ -301,16 +185,6 @@ fn import(options: &ImportOptions) -> Result<Exit, Refusal> {
         "imported `{name}`: {rows}, {features}; use it with `name = \"{name}\"` in a spec"
     ));
     Ok(Exit::Done)
-}
-
-/// How many bags there are, and of how many rows.
-fn bag_words(bags: &Column) -> Option<String> {
-    let units = Units::of_bags(bags);
-    let mut sizes: Vec<usize> = (0..units.len()).map(|bag| units.rows_of_one(bag).len()).collect();
-    sizes.sort_unstable();
-    let (least, most) = (sizes.first()?, sizes.last()?);
-    let median = sizes[(sizes.len() - 1) / 2];
-    Some(format!("{} of {least} to {most} rows, median {median}", count(units.len(), "bag")))
 }
 
 fn catalog_entry(

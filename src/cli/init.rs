@@ -77,10 +77,41 @@ pub fn init(options: &InitOptions) -> Result<Exit, Refusal> {
         say(&format!("wrote {}: a method to start from", path.display()));
     }
     write_whole(&RealDisk, &file, spec.as_bytes()).map_err(failed)?;
+    write_gitignore(Path::new("."))?;
     let data = options.data.data_dir.as_ref().filter(|_| catalogued);
     let data = data.map_or(String::new(), |d| format!(" --data-dir {}", d.display()));
     say(&format!("wrote {}; run it with `tribunal run {}{data}`", file.display(), file.display()));
     Ok(Exit::Done)
+}
+
+/// What a repository should not hold: results that are made again, and reports of them. Results that are committed would be
+/// taken for new ones by `tribunal check` on a fresh machine, whatever became of the code.
+const IGNORED: [&str; 2] = ["/results/", "/reports/"];
+
+/// Writes a `.gitignore`; one that is there is not changed, but what it lacks is said.
+fn write_gitignore(folder: &Path) -> Result<(), Refusal> {
+    let file = folder.join(".gitignore");
+    if file.symlink_metadata().is_ok() {
+        let known = std::fs::read_to_string(&file).unwrap_or_default();
+        let plain = |line: &str| line.trim().trim_matches('/').to_owned();
+        let lacks = |entry: &&&str| !known.lines().any(|line| plain(line) == plain(entry));
+        let lacking: Vec<&str> = IGNORED.iter().filter(lacks).copied().collect();
+        if !lacking.is_empty() {
+            let lacking = lacking.join(" and ");
+            say(&format!(
+                "note: .gitignore is not changed; add {lacking}, so that no check takes old results for new ones"
+            ));
+        }
+        return Ok(());
+    }
+    let text = format!(
+        "# What tribunal makes again: stored results, and reports of them.\n{}\n",
+        IGNORED.join("\n")
+    );
+    write_whole(&RealDisk, &file, text.as_bytes())
+        .map_err(|e| Refusal::usage(format!("cannot write .gitignore: {e}")))?;
+    say(&format!("wrote .gitignore: {} are not for the repository", IGNORED.join(" and ")));
+    Ok(())
 }
 
 /// Writes the datasets of the template. A file of that name with other content is not replaced.

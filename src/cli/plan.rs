@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::arguments::PlanOptions;
 use super::context::{check, count, memory, threads};
-use super::exit::{Exit, Refusal, print};
+use super::exit::{Exit, Refusal, print, say};
 use super::power::{DesignPower, family_of};
 use super::run::leave_on_interrupt;
 use crate::court::due;
@@ -65,6 +65,9 @@ pub fn plan(options: &PlanOptions) -> Result<Exit, Refusal> {
     let threads = threads(options.jobs);
     let family = family_of(&plan, &checked.spec.analysis.settings);
     let detectable = DesignPower::new(&plan, family);
+    for line in plan.suspicions() {
+        say(&format!("warning: {line}"));
+    }
     if options.json {
         print_json(&plan, &lines, threads, &detectable)?;
     } else {
@@ -102,10 +105,16 @@ fn print_json(
             })
         })
         .collect();
+    let remarks: Vec<_> = plan
+        .datasets
+        .iter()
+        .filter(|facts| !facts.remarks.is_empty())
+        .map(|facts| json!({ "dataset": facts.name, "remarks": facts.remarks }))
+        .collect();
     let all = json!({
         "experiment": plan.experiment.name, "trials": trials, "stored": stored, "fits": fits,
         "cpu_seconds": seconds, "at_least": at_least, "threads": threads,
-        "memory_bytes": plan.memory(threads), "warnings": plan.warnings(), "lines": listed,
+        "memory_bytes": plan.memory(threads), "warnings": plan.warnings(), "data": remarks, "lines": listed,
         "smallest_detectable_difference": detectable.json()?,
     });
     print(&format!("{}\n", serde_json::to_string_pretty(&all)?));

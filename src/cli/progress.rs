@@ -170,6 +170,9 @@ impl Watch for Progress {
         for line in agenda.damaged {
             say(&format!("warning: {folder}{line} is damaged and left out"));
         }
+        for line in agenda.plan.suspicions() {
+            say(&format!("warning: {line}"));
+        }
         if !self.quiet {
             announce(agenda);
         }

@@ -114,6 +114,7 @@ impl Run {
     /// All scores and everything that the verdicts rest on, as JSON (`docs/analysis.md` explains the keys).
     pub fn json(&self) -> String {
         let mut json = report::summary_json(&self.findings.summary);
+        json["data"] = report::data_json(&self.findings);
         json["verdicts"] = report::verdicts_json(&self.findings);
         if let Some(references) = report::references_json(&self.findings) {
             json["references"] = references;

@@ -91,6 +91,41 @@ pub struct Dataset {
     pub folds: Option<DeclaredFolds>,
     /// What its user should know of how it was read.
     pub notes: Vec<String>,
+    /// The columns that are neither learned from nor predicted.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A column that is no part of a dataset, and what is known of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The name in the header.
+    pub name: String,
+    /// Why it is left out: `ignored`, or `fold` where it declares folds.
+    pub role: &'static str,
+    /// Number of missing values.
+    pub missing: usize,
+    /// Number of different values.
+    pub different: usize,
+    /// The first of them.
+    pub first: Vec<String>,
+}
+
+impl LeftOut {
+    fn new(column: &Column, role: &'static str) -> LeftOut {
+        let (different, first) = match &column.values {
+            Values::Numeric(values) => {
+                let mut known: Vec<f64> = values.iter().filter(|v| !v.is_nan()).collect();
+                known.sort_by(f64::total_cmp);
+                known.dedup();
+                (known.len(), known.iter().take(6).map(ToString::to_string).collect())
+            }
+            Values::Nominal { levels, .. } => {
+                (levels.len(), levels.iter().take(6).cloned().collect())
+            }
+        };
+        let (name, missing) = (column.name.clone(), column.values.missing());
+        LeftOut { name, role, missing, different, first }
+    }
 }
 
 /// Which columns play which part.
@@ -151,6 +186,7 @@ impl Dataset {
         roles.check(file, &known, &target)?;
         let (mut features, mut targets) = (Vec::new(), Vec::new());
         let (mut bags, mut fold) = (None, None);
+        let mut left_out = Vec::new();
         let rows = table.rows;
         for column in table.columns {
             if target.contains(&column.name) {
@@ -158,8 +194,11 @@ impl Dataset {
             } else if roles.bag.as_ref() == Some(&column.name) {
                 bags = Some(column);
             } else if roles.fold.as_ref() == Some(&column.name) {
+                left_out.push(LeftOut::new(&column, "fold"));
                 fold = Some(column);
-            } else if !roles.ignore.contains(&column.name) {
+            } else if roles.ignore.contains(&column.name) {
+                left_out.push(LeftOut::new(&column, "ignored"));
+            } else {
                 features.push(column);
             }
         }
@@ -196,6 +235,7 @@ impl Dataset {
             hash,
             folds: None,
             notes: Vec::new(),
+            left_out,
         };
         if let Some(column) = fold {
             let (folds, notes) = of_column(file, &column, &lines, &dataset.fold_examples())?;

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use super::advice;
 use super::dataset::{Dataset, Roles, TaskKind};
 use super::error::DataError;
 use super::folds;
 use super::generate::Generator;
 use super::prep::Scale;
-use super::read::{self, ReadOptions};
-use super::target::assume_classes;
+use super::read::{self, ReadOptions, ReadTable};
+use super::target::{join_equal_numbers, judge_classes};
 use crate::files::{self, io_reason};
 
 /// Bytes of a data file, and of what it unpacks to: a few megabytes of gzip can unpack to more than the machine's memory.
@@ -101,13 +102,22 @@ fn load_file(source: &Source) -> Result<Dataset, DataError> {
             .collect(),
         ..source.options.clone()
     };
-    let table = read::read(file, &bytes, format, &options)?;
+    let mut table = read::read(file, &bytes, format, &options)
+        .map_err(|error| advice::of_names(error, file, &bytes, format, &options))?;
     let is_listed = table.target.iter().any(|target| source.options.nominal.contains(target));
     let declared = table.declares_classes || is_listed || !source.roles.classes.is_empty();
+    let mut joined = Vec::new();
+    if !declared {
+        let ReadTable { table, target, .. } = &mut table;
+        let targets = table.columns.iter_mut().filter(|column| target.contains(&column.name));
+        joined.extend(targets.filter_map(join_equal_numbers));
+    }
     let mut dataset = Dataset::new(&source.name, source.task, file, table, &source.roles)?;
-    if source.assumed && !declared {
+    dataset.notes.extend(joined);
+    // A catalogue says how many classes there are.
+    if !declared && source.claims.classes.is_none() {
         for target in &dataset.targets {
-            dataset.notes.extend(assume_classes(file, target)?);
+            dataset.notes.extend(judge_classes(file, target, source.assumed)?);
         }
     }
     verify(file, &dataset, &source.claims)?;

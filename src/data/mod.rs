@@ -1,6 +1,7 @@
 //! Everything about data before a method sees it: tables and their readers, the catalogue, splits, and the
 //! preprocessing that is fitted on training rows. Nothing here knows a method, a metric or a results folder.
 
+mod advice;
 pub mod bags;
 pub mod catalog;
 pub mod dataset;
@@ -14,6 +15,7 @@ pub mod read;
 pub mod rows;
 pub mod sparse;
 pub mod split;
+pub mod suspect;
 pub mod table;
 mod target;
 

@@ -61,6 +61,11 @@ impl Folds {
         self.fold_of.iter().for_each(|&fold| put(fold));
     }
 
+    /// The fold that tests an example; `None` if it is only learned from.
+    pub fn fold_of(&self, example: usize) -> Option<usize> {
+        self.fold_of.get(example).copied().filter(|&fold| fold != Folds::NEVER)
+    }
+
     /// Number of folds.
     pub fn count(&self) -> usize {
         self.count

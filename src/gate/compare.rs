@@ -80,6 +80,7 @@ pub fn incomparable(
         correction: settings.correction,
         level: settings.level,
         inconclusive: settings.inconclusive,
+        all_stored: None,
     }
 }
 

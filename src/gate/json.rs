@@ -36,6 +36,7 @@ pub fn verdict_json(verdict: &Verdict, exit_code: u8) -> Value {
         },
         "by_method": worst_by(verdict, |c| Some(&c.method)),
         "by_dataset": worst_by(verdict, |c| c.dataset.as_deref()),
+        "nothing_was_run": verdict.all_stored,
         "problems": verdict.problems,
         "notes": verdict.notes,
         "caveats": verdict.caveats,

@@ -59,11 +59,16 @@ pub fn junit(verdict: &Verdict) -> String {
         let kind = comparison.finding.name();
         case(&comparison.method, &case_name(comparison), &result, kind, &explain(comparison));
     }
+    let (properties, said) = verdict.stale_words().map_or_else(Default::default, |words| {
+        let property = "<property name=\"nothing_was_run\" value=\"true\"/>";
+        let properties = format!("    <properties>\n      {property}\n    </properties>\n");
+        (properties, format!("    <system-out>{}</system-out>\n", xml(words)))
+    });
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <testsuites name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\">\n  \
          <testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\" time=\"0\">\n\
-         {cases}  </testsuite>\n</testsuites>\n"
+         {properties}{cases}{said}  </testsuite>\n</testsuites>\n"
     )
 }
 

@@ -14,12 +14,15 @@ pub fn markdown(verdict: &Verdict) -> String {
         (true, _) => "⚠️",
         (false, _) => "❌",
     };
-    let mut out = format!(
+    let stale = verdict.stale_words();
+    let stale = stale.map(|words| format!("⚠️ **{}.**\n\n", escape(&sentence_case(words))));
+    let mut out = stale.unwrap_or_default();
+    out.push_str(&format!(
         "## {sign} {}: {}\n\n{}.\n\n",
         escape(&verdict.experiment),
         verdict.overall.name(),
         sentence_case(&escape(&sentence(verdict)))
-    );
+    ));
     for problem in &verdict.problems {
         out.push_str(&format!("- {}\n", escape(problem)));
     }

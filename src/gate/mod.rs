@@ -30,4 +30,4 @@ pub use snapshot::{
     Names, Pairing, Snapshot, SnapshotDataset, SnapshotMethod, SnapshotMetric, SnapshotTrial,
 };
 pub use text::text;
-pub use verdict::{Comparison, Finding, Overall, POWER, Verdict};
+pub use verdict::{Comparison, Finding, NOTHING_RAN, Overall, POWER, Verdict};

@@ -7,7 +7,9 @@ use crate::words;
 
 /// The verdict; comparisons with identical predictions only if `all` are wanted.
 pub fn text(verdict: &Verdict, all: bool, colour: bool) -> String {
-    let mut out = format!("{}\n", headline(verdict, colour));
+    let loud = |words: &str| words.replacen("nothing was run", "NOTHING WAS RUN", 1);
+    let stale = verdict.stale_words().map(|words| format!("{}\n", loud(words)));
+    let mut out = format!("{}{}\n", stale.unwrap_or_default(), headline(verdict, colour));
     let shown: Vec<&Comparison> =
         verdict.comparisons.iter().filter(|c| all || !c.identical).collect();
     if !shown.is_empty() {

@@ -116,8 +116,10 @@ pub struct Verdict {
     pub problems: Vec<String>,
     /// What else a reader should know: new methods, changed parameters.
     pub notes: Vec<String>,
-    /// What a reader must be warned of: an unfair protocol.
+    /// What a reader must be warned of: an unfair protocol, data that may mislead.
     pub caveats: Vec<String>,
+    /// Whether nothing was run because every trial was stored before; `None` where nothing is ever run.
+    pub all_stored: Option<bool>,
     /// The level of all tests.
     pub alpha: f64,
     /// How regressions were corrected.
@@ -128,7 +130,16 @@ pub struct Verdict {
     pub inconclusive: Inconclusive,
 }
 
+/// What is said first if nothing was run.
+pub const NOTHING_RAN: &str = "nothing was run: every result was stored before this check, so it says nothing about code that \
+                               changed since; run with --force, or without the old results";
+
 impl Verdict {
+    /// What must be read before the verdict, if nothing was run for it.
+    pub fn stale_words(&self) -> Option<&'static str> {
+        (self.all_stored == Some(true)).then_some(NOTHING_RAN)
+    }
+
     /// How many comparisons show this.
     pub fn count(&self, finding: Finding) -> usize {
         self.comparisons.iter().filter(|c| c.finding == finding).count()

@@ -38,6 +38,7 @@ fn trial(declared: &'static MethodInfo, method: &str) -> TrialId {
         targets: None,
         bags: None,
         folds: None,
+        remarks: Default::default(),
     };
     Identity::new(&experiment, 0, (&facts, 0), &experiment.methods[0]).trial(0, 0)
 }

@@ -26,6 +26,7 @@ fn trial(own: &'static MethodInfo, method: &str) -> TrialId {
         targets: None,
         bags: Some(92),
         folds: None,
+        remarks: Default::default(),
     };
     Identity::new(&experiment, 0, (&facts, 0), &experiment.methods[0]).trial(0, 0)
 }

@@ -4,11 +4,12 @@
 use std::ops::Deref;
 
 use super::folds::enough_examples;
-use super::outline::{DatasetFacts, FoldFacts, Outline, TooManyTrials, Trial};
+use super::outline::{DatasetFacts, FoldFacts, Outline, Remarks, TooManyTrials, Trial};
 use super::selection::Selection;
 use crate::data::Dataset;
 use crate::data::prep::Prepared;
 use crate::data::split::Folds;
+use crate::data::suspect::{self, Suspicion};
 use crate::data::table::Values;
 use crate::experiment::{Experiment, Protocol, ProtocolKind};
 use crate::learn::{Input, Setting, Truth, Units, Unsuited};
@@ -120,7 +121,7 @@ impl<'e> Plan<'e> {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        let facts = loaded.iter().map(facts).collect();
+        let facts = loaded.iter().map(|own| facts(own, experiment.protocol.is_stream())).collect();
         let outline = Outline::new(experiment, facts).map_err(|error| vec![error.into()])?;
         Ok(Plan { outline, loaded })
     }
@@ -192,7 +193,7 @@ impl<'e> Plan<'e> {
 }
 
 /// What is worth knowing of a dataset without having it.
-fn facts(loaded: &Loaded) -> DatasetFacts {
+fn facts(loaded: &Loaded, is_stream: bool) -> DatasetFacts {
     let Loaded { data, units, .. } = loaded;
     let has_classes = data.classes().is_some();
     DatasetFacts {
@@ -210,5 +211,21 @@ fn facts(loaded: &Loaded) -> DatasetFacts {
             counts: folds.outer.iter().map(Folds::count).collect(),
             inner: !folds.inner.is_empty(),
         }),
+        remarks: remarks(data, is_stream),
     }
+}
+
+/// More warnings of one dataset than this help nobody; the last one says how many there are.
+const MOST_KEPT: usize = 20;
+
+fn remarks(data: &Dataset, is_stream: bool) -> Remarks {
+    let in_order = is_stream.then(|| suspect::warning_of_stream(data)).flatten();
+    let mut suspicions: Vec<Suspicion> =
+        suspect::warnings(data).into_iter().chain(in_order).collect();
+    let mut notes = data.notes.clone();
+    if let Some(more @ 1..) = suspicions.len().checked_sub(MOST_KEPT) {
+        suspicions.truncate(MOST_KEPT);
+        notes.push(format!("{more} more warnings are listed by `tribunal data info`"));
+    }
+    Remarks { notes, suspicions }
 }

@@ -10,7 +10,7 @@ mod warnings;
 
 pub use expand::{Job, Loaded, Plan, PlanError};
 pub use identity::{ENGINE_VERSION, Identity, TrialId};
-pub use outline::{DatasetFacts, FoldFacts, Outline, Part, TooManyTrials, Trial};
+pub use outline::{DatasetFacts, FoldFacts, Outline, Part, Remarks, TooManyTrials, Trial};
 pub use selection::{Selection, UnknownName};
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::identity::{Identity, TrialId};
 use crate::data::TaskKind;
+use crate::data::suspect::Suspicion;
 use crate::experiment::Experiment;
 
 /// What is known of a dataset without having it.
@@ -34,6 +35,27 @@ pub struct DatasetFacts {
     /// The folds that it declares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folds: Option<FoldFacts>,
+    /// What a reader should know of it.
+    #[serde(default, skip_serializing_if = "Remarks::is_empty")]
+    pub remarks: Remarks,
+}
+
+/// What a reader of results should know of the data behind them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Remarks {
+    /// What was assumed while it was read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// What may mislead: warnings alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suspicions: Vec<Suspicion>,
+}
+
+impl Remarks {
+    /// Whether there is nothing to say.
+    pub fn is_empty(&self) -> bool {
+        self.notes.is_empty() && self.suspicions.is_empty()
+    }
 }
 
 impl DatasetFacts {

@@ -6,6 +6,9 @@ use super::outline::Trial;
 use crate::experiment::{Absent, Protocol, ProtocolKind};
 use crate::learn::Input;
 
+/// Suspicions that are shown of a dataset: more would push everything else off the screen.
+const MOST_SHOWN: usize = 3;
+
 impl Plan<'_> {
     /// Why a trial is not tried, if it is not: the method cannot read such data, and the protocol converts nothing.
     pub fn skips(&self, trial: &Trial) -> Option<String> {
@@ -51,6 +54,26 @@ impl Plan<'_> {
             warnings.extend(datasets.filter_map(|(d, own)| rare_classes(own, self.folds(d, 0))));
         }
         warnings
+    }
+
+    /// What may be wrong with the data, in lines: a few of each dataset, with the command that shows all.
+    pub fn suspicions(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (facts, source) in self.outline.datasets.iter().zip(&self.experiment.datasets) {
+            let all = &facts.remarks.suspicions;
+            let shown = all.iter().take(MOST_SHOWN);
+            lines.extend(shown.map(|suspicion| format!("{}: {}", facts.name, suspicion.words())));
+            if let Some(more @ 1..) = all.len().checked_sub(MOST_SHOWN) {
+                let file = if source.inside.is_some() {
+                    source.name.clone()
+                } else {
+                    source.file.display().to_string()
+                };
+                let what = format!("and {more} more: `tribunal data info {file}` lists them");
+                lines.push(format!("{}: {what}", facts.name));
+            }
+        }
+        lines
     }
 
     /// What becomes of declared inner folds.

@@ -217,6 +217,7 @@ impl MadeUp {
             targets: None,
             bags: None,
             folds: None,
+            remarks: Default::default(),
         });
         let methods = (0..self.methods).map(|m| MethodFacts {
             name: self.name("M", m),

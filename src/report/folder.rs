@@ -12,8 +12,8 @@ use super::page::{self, Origin};
 use super::settings::{Format, ReportSettings};
 use super::table::{self, NotMade, Table};
 use super::{
-    bibtex, markdown, references_json, scores_csv, summary_json, verdicts_json, verdicts_text,
-    write,
+    bibtex, data_json, markdown, references_json, scores_csv, summary_json, verdicts_json,
+    verdicts_text, write,
 };
 use crate::analysis::Findings;
 use crate::files;
@@ -129,6 +129,7 @@ fn table_files(
         let pretty = |value: &serde_json::Value| serde_json::to_string_pretty(value);
         add("verdict.json".into(), format!("{}\n", pretty(&verdicts_json(findings))?));
         let mut all = summary_json(&findings.summary);
+        all["data"] = data_json(findings);
         all["layouts"] = contents.tables.iter().map(write::json::table).collect();
         add("tables.json".into(), format!("{}\n", pretty(&all)?));
         if let Some(references) = references_json(findings) {

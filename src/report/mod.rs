@@ -1,6 +1,7 @@
 //! Reports: [`crate::analysis::Findings`] become tables, figures and a page. Nothing is computed here; the same rounded words
 //! go into every format.
 
+mod data_words;
 pub mod figures;
 #[cfg(test)]
 mod fixture;
@@ -20,6 +21,7 @@ mod verdict_text;
 mod verdict_words;
 pub mod write;
 
+pub use data_words::data_json;
 pub use folder::{Contents, write_report};
 pub use methods::bibtex;
 pub use page::{Origin, page};

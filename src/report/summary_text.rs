@@ -1,5 +1,6 @@
 //! All tables of a report as one text: for a terminal, and as Markdown.
 
+use super::data_words::{data_cautions, data_notes};
 use super::reference_words::{agreement, unread};
 use super::settings::{Layout, ReportSettings};
 use super::table::{self, Table};
@@ -33,6 +34,9 @@ pub fn text(findings: &Findings, settings: &ReportSettings, colour: bool) -> Str
     }
     for caveat in &findings.summary.caveats {
         out.push_str(&format!("CAUTION: {caveat}.\n"));
+    }
+    for caution in data_cautions(findings) {
+        out.push_str(&format!("{}\n", wrap(&format!("CAUTION: {caution}.")).join("\n")));
     }
     let of = |layout: Layout| {
         let only = ReportSettings { layouts: vec![layout], ..settings.clone() };
@@ -75,7 +79,7 @@ pub fn markdown(findings: &Findings, tables: &[Table]) -> String {
     for line in heading(summary) {
         out.push_str(&format!("{}\n\n", escape(&line)));
     }
-    for caveat in &summary.caveats {
+    for caveat in summary.caveats.iter().chain(&data_cautions(findings)) {
         out.push_str(&format!("> **Caution:** {}.\n\n", escape(caveat)));
     }
     for (scores, judged) in findings.metrics() {
@@ -93,11 +97,13 @@ pub fn markdown(findings: &Findings, tables: &[Table]) -> String {
     let built = |m: &&MethodFacts| !(m.steps.is_empty() && m.bases.is_empty());
     let methods = findings.record.iter().flat_map(|record| record.methods.iter().filter(built));
     let methods = methods.map(|m| format!("{}: {}", m.name, m.kind_words()));
+    let all_notes =
+        summary.notes.iter().map(noted).chain(data_notes(findings)).chain(unread(findings));
     for (title, lines) in [
         ("Methods with steps or bases", methods.collect::<Vec<String>>()),
         ("Absent datasets", summary.absent.iter().map(Absent::words).collect()),
         ("Failed trials", summary.failed.iter().map(FailedTrial::words).collect()),
-        ("Notes", summary.notes.iter().map(noted).chain(unread(findings)).collect()),
+        ("Notes", all_notes.collect()),
     ] {
         if !lines.is_empty() {
             out.push_str(&format!("## {title}\n\n"));

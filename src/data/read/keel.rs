@@ -48,7 +48,7 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
         }
         columns.push_row(line, cells.drain(..))?;
     }
-    Ok(columns.finish(target))
+    columns.finish(target)
 }
 
 /// What stands before the data.

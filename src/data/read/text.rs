@@ -169,6 +169,11 @@ impl<'a> LevelPool<'a> {
         &self.distinct
     }
 
+    /// How many values are not missing.
+    pub fn known(&self) -> usize {
+        self.codes.iter().filter(|&&code| code != MISSING).count()
+    }
+
     /// The column, with its levels in [`label_order`].
     pub fn into_values(self) -> Values {
         let mut levels: Vec<String> = self.distinct.into_iter().map(Cow::into_owned).collect();

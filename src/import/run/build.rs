@@ -90,6 +90,7 @@ pub fn build(paired: Paired) -> Result<Built, DataError> {
             targets: (kind == Kind::Numbers).then_some(1),
             bags: None,
             folds: (own_repeats != repeats).then(|| folds_of(own_repeats, folds)),
+            remarks: Default::default(),
         });
     }
     let chunks = chunks(&trials, &counts, methods.len());

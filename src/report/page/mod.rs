@@ -8,6 +8,7 @@ mod folds;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::data_words::{data_cautions, data_notes};
 use super::figures::{self, Drawing};
 use super::folder::Contents;
 use super::methods::{bibtex, dataset_paragraph, paragraph};
@@ -220,7 +221,7 @@ fn fill(
             encode::base64(&Sha256::digest(format!("\n{SCRIPT}").as_bytes()))
         ),
         parts,
-        caveats: summary.caveats.clone(),
+        caveats: summary.caveats.iter().cloned().chain(data_cautions(findings)).collect(),
         verdicts,
         facts: facts(findings),
         protocol: summary.protocol.as_deref().map(sentence_case),
@@ -240,6 +241,7 @@ fn fill(
             .chain(analyses.iter().flat_map(|a| a.undone.iter().map(Undone::words)))
             .chain(on_datasets(findings).flat_map(|v| v.notes.iter().cloned()))
             .chain(on_datasets(findings).flat_map(|v| v.undone.iter().map(Undone::words)))
+            .chain(data_notes(findings))
             .chain(unread(findings))
             .chain(
                 record

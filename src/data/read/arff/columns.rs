@@ -11,6 +11,7 @@ use super::declare::{Attribute, Kind};
 use super::scan::{Cell, Cursor};
 use crate::data::error::DataError;
 use crate::data::numbers::Numbers;
+use crate::data::suspect::is_almost_unique;
 use crate::data::table::{Column, MISSING, Table, Values};
 use crate::suggest::nearest;
 
@@ -123,7 +124,8 @@ impl<'a> Columns<'a> {
     }
 
     /// The table of the kept columns.
-    pub fn finish(self, target: Vec<String>) -> ReadTable {
+    pub fn finish(self, target: Vec<String>) -> Result<ReadTable, DataError> {
+        self.refuse_texts(&target)?;
         let declares = |store: &Store| matches!(store, Store::Texts(_) | Store::Declared { .. });
         let declares_classes =
             self.stores.iter().any(|(name, store)| target.contains(name) && declares(store));
@@ -139,7 +141,43 @@ impl<'a> Columns<'a> {
             Some(Column { name, values })
         });
         let table = Table { columns: columns.collect(), rows: self.lines.len() };
-        ReadTable { table, lines: self.lines, target, declares_classes }
+        Ok(ReadTable { table, lines: self.lines, target, declares_classes })
+    }
+
+    /// Refuses a feature that is declared as text and has a value for almost every row: as levels, documents and names
+    /// teach nothing, and every method would score as the majority.
+    fn refuse_texts(&self, target: &[String]) -> Result<(), DataError> {
+        let is_feature = |(name, store): &&(String, Store)| {
+            let is_kept = !matches!(store, Store::Dropped);
+            is_kept && !target.contains(name) && !self.options.unread.contains(name)
+        };
+        let features = || self.stores.iter().filter(is_feature);
+        let is_text = |(name, store): &&(String, Store)| match store {
+            Store::Texts(labels) if !self.options.nominal.contains(name) => {
+                is_almost_unique(labels.distinct().len(), labels.known())
+            }
+            _ => false,
+        };
+        let texts: Vec<&(String, Store)> = features().filter(is_text).collect();
+        let Some((name, Store::Texts(labels))) = texts.first() else { return Ok(()) };
+        let problem = format!(
+            "the `string` attribute holds texts: {} different ones in {} rows, which no method here can learn from",
+            labels.distinct().len(),
+            labels.known()
+        );
+        let others = features().count() - texts.len();
+        let remedy = if others == 0 {
+            "nothing else is left as a feature: turn the texts into columns of numbers first, such as counts of words \
+             (Weka's StringToWordVector)"
+                .to_owned()
+        } else {
+            let names: Vec<String> = texts.iter().map(|(name, _)| name.clone()).collect();
+            format!(
+                "leave it out with ignore = {}, or list it under `nominal` if its values are categories",
+                toml::Value::from(names)
+            )
+        };
+        Err(DataError::file(self.file, problem, remedy).in_column(name))
     }
 }
 
