@@ -47,9 +47,12 @@ fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Source,
         assumed: task.is_none(),
         format: options.format.clone(),
         options: ReadOptions {
+            sniff: true,
             delimiter: options.delimiter,
-            header: options.no_header.then_some(false),
+            decimal: options.decimal,
+            header: options.no_header.then_some(false).or(options.header.then_some(true)),
             missing: options.missing.clone(),
+            missing_said: !options.missing.is_empty(),
             nominal: options.nominal.clone(),
             target: options.target.clone(),
             ..ReadOptions::default()
@@ -324,6 +327,7 @@ fn catalog_entry(
     let list = |words: &[String]| toml::Value::from(words.to_vec()).to_string();
     let targets: Vec<String> = dataset.targets.iter().map(|c| c.name.clone()).collect();
     let file_options = &options.options;
+    let flag = |is_set: bool| if is_set { "true" } else { "false" }.to_owned();
     let mut lines = vec![
         ("name", quote(name)),
         ("file", quote(file)),
@@ -345,9 +349,14 @@ fn catalog_entry(
     if let Some(delimiter) = file_options.delimiter {
         lines.push(("delimiter", quote(&delimiter.to_string())));
     }
-    if file_options.no_header {
-        lines.push(("header", "false".into()));
+    if let Some(decimal) = file_options.decimal {
+        lines.push(("decimal", quote(&decimal.to_string())));
     }
+    if file_options.no_header || file_options.header {
+        lines.push(("header", flag(file_options.header)));
+    }
+    // The file is read in the same way again: what was found once is found once more.
+    lines.push(("sniff", flag(true)));
     lines.push(("rows", dataset.rows.to_string()));
     lines.push(("features", dataset.features.len().to_string()));
     if let Some((levels, _)) = dataset.classes() {

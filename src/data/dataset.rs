@@ -146,7 +146,7 @@ impl Dataset {
         read: ReadTable,
         roles: &Roles,
     ) -> Result<Dataset, DataError> {
-        let ReadTable { table, lines, target, .. } = read;
+        let ReadTable { table, lines, target, notes, .. } = read;
         let known: Vec<&str> = table.columns.iter().map(|c| c.name.as_str()).collect();
         roles.check(file, &known, &target)?;
         let (mut features, mut targets) = (Vec::new(), Vec::new());
@@ -195,7 +195,7 @@ impl Dataset {
             rows,
             hash,
             folds: None,
-            notes: Vec::new(),
+            notes,
         };
         if let Some(column) = fold {
             let (folds, notes) = of_column(file, &column, &lines, &dataset.fold_examples())?;

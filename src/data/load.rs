@@ -12,6 +12,7 @@ use super::generate::Generator;
 use super::prep::Scale;
 use super::read::{self, ReadOptions};
 use super::target::assume_classes;
+use super::target_place::{named_target_note, other_target};
 use crate::files::{self, io_reason};
 
 /// Bytes of a data file, and of what it unpacks to: a few megabytes of gzip can unpack to more than the machine's memory.
@@ -89,7 +90,10 @@ fn load_file(source: &Source) -> Result<Dataset, DataError> {
         }
     }
     let bytes = decompress(file, bytes, MOST_BYTES)?;
-    let format = read::format_of(file, source.format.as_deref())?;
+    let (format, format_note) = match &source.format {
+        None if source.options.sniff => read::format_by_content(file, &bytes)?,
+        name => (read::format_of(file, name.as_deref())?, None),
+    };
     let options = ReadOptions {
         target_is_nominal: source.task.has_classes(),
         // A column to leave out is never looked at, so it may hold anything; bags and folds are names.
@@ -101,14 +105,20 @@ fn load_file(source: &Source) -> Result<Dataset, DataError> {
             .collect(),
         ..source.options.clone()
     };
-    let table = read::read(file, &bytes, format, &options)?;
+    let mut table = read::read(file, &bytes, format, &options)?;
+    table.notes.splice(..0, format_note);
     let is_listed = table.target.iter().any(|target| source.options.nominal.contains(target));
     let declared = table.declares_classes || is_listed || !source.roles.classes.is_empty();
     let mut dataset = Dataset::new(&source.name, source.task, file, table, &source.roles)?;
+    let target_said = !source.options.target.is_empty() || !source.options.sniff;
     if source.assumed && !declared {
+        let other = other_target(&dataset).filter(|_| !target_said);
         for target in &dataset.targets {
-            dataset.notes.extend(assume_classes(file, target)?);
+            dataset.notes.extend(assume_classes(file, target, other.as_deref())?);
         }
+    }
+    if !target_said {
+        dataset.notes.extend(named_target_note(&dataset));
     }
     verify(file, &dataset, &source.claims)?;
     Ok(dataset)

@@ -16,6 +16,7 @@ pub mod sparse;
 pub mod split;
 pub mod table;
 mod target;
+mod target_place;
 
 pub use dataset::{Dataset, TaskKind};
 pub use error::DataError;

@@ -14,7 +14,12 @@ const MOST_WHOLE_CLASSES: usize = 20;
 
 /// Judges a target without a declared task that was read as classes. Text is classes; few whole numbers are, with a
 /// note; of all other numbers the user must say what they are.
-pub(super) fn assume_classes(file: &Path, column: &Column) -> Result<Option<String>, DataError> {
+/// `other` is a column that looks more like classes, if there is one.
+pub(super) fn assume_classes(
+    file: &Path,
+    column: &Column,
+    other: Option<&str>,
+) -> Result<Option<String>, DataError> {
     let Values::Nominal { levels, .. } = &column.values else { return Ok(None) };
     let numbers: Option<Vec<f64>> = levels.iter().map(|level| text::number(level)).collect();
     let Some(mut numbers) = numbers else { return Ok(None) };
@@ -31,7 +36,14 @@ pub(super) fn assume_classes(file: &Path, column: &Column) -> Result<Option<Stri
     let broken = if different <= MOST_WHOLE_CLASSES { ", not all of them whole" } else { "" };
     let problem = format!("the target `{name}` has {different} different numbers{broken}");
     let remedy = "say `task = \"regression\"` (`--task regression` on the command line), or list it under `nominal` if they are classes";
-    Err(DataError::file(file, problem, remedy))
+    Err(match other {
+        Some(other) => DataError::file(
+            file,
+            problem,
+            format!("if the classes are in column `{other}`, set `target = \"{other}\"`; otherwise {remedy}"),
+        ),
+        None => DataError::file(file, problem, remedy),
+    })
 }
 
 /// Refuses targets with holes or undeclared classes, puts classes into declared order, and drops those that never
@@ -107,7 +119,7 @@ mod tests {
         let levels: Vec<String> = labels.iter().map(ToString::to_string).collect();
         let codes = (0..levels.len() as u32).collect();
         let values = Values::Nominal { levels, codes };
-        assume_classes(Path::new("t.csv"), &Column { name: "price".into(), values })
+        assume_classes(Path::new("t.csv"), &Column { name: "price".into(), values }, None)
     }
 
     #[test]

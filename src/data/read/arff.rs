@@ -1,5 +1,5 @@
 //! Weka's attribute-relation file format, dense and sparse. Types and levels are declared, so nothing is guessed. It
-//! supports neither dates nor relational attributes nor instance weights, and says so.
+//! supports neither relational attributes nor instance weights, and says so.
 
 pub(super) mod columns;
 pub(super) mod declare;
