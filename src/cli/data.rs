@@ -5,11 +5,10 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::arguments::{
-    DataOptions, DataVerb, FileOptions, ImportOptions, InfoOptions, VerifyOptions,
-};
+use super::arguments::{DataOptions, DataVerb, ImportOptions, InfoOptions, VerifyOptions};
 use super::context::{catalog, count, data_folder};
 use super::exit::{Exit, Refusal, print, say};
+use super::file_options::FileOptions;
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::data::dataset::Roles;
 use crate::data::load::{Claims, MOST_BYTES, Source, load, sha256};
@@ -355,8 +354,10 @@ fn catalog_entry(
     if file_options.no_header || file_options.header {
         lines.push(("header", flag(file_options.header)));
     }
-    // The file is read in the same way again: what was found once is found once more.
-    lines.push(("sniff", flag(true)));
+    // What was found once is found again; a file without findings is read by the defaults.
+    if !dataset.notes.is_empty() {
+        lines.push(("sniff", flag(true)));
+    }
     lines.push(("rows", dataset.rows.to_string()));
     lines.push(("features", dataset.features.len().to_string()));
     if let Some((levels, _)) = dataset.classes() {

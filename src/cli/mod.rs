@@ -9,6 +9,7 @@ mod completions;
 mod context;
 mod data;
 mod exit;
+mod file_options;
 mod fold_table;
 mod import;
 mod init;

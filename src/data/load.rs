@@ -12,7 +12,7 @@ use super::generate::Generator;
 use super::prep::Scale;
 use super::read::{self, ReadOptions};
 use super::target::assume_classes;
-use super::target_place::{named_target_note, other_target};
+use super::target_place::{first_names_note, named_target_note, other_target};
 use crate::files::{self, io_reason};
 
 /// Bytes of a data file, and of what it unpacks to: a few megabytes of gzip can unpack to more than the machine's memory.
@@ -118,7 +118,8 @@ fn load_file(source: &Source) -> Result<Dataset, DataError> {
         }
     }
     if !target_said {
-        dataset.notes.extend(named_target_note(&dataset));
+        let note = named_target_note(&dataset).or_else(|| first_names_note(&dataset));
+        dataset.notes.extend(note);
     }
     verify(file, &dataset, &source.claims)?;
     Ok(dataset)

@@ -34,13 +34,16 @@ pub(super) fn assume_classes(
         )));
     }
     let broken = if different <= MOST_WHOLE_CLASSES { ", not all of them whole" } else { "" };
-    let problem = format!("the target `{name}` has {different} different numbers{broken}");
+    let s = if different == 1 { "" } else { "s" };
+    let problem = format!("the target `{name}` has {different} different number{s}{broken}");
     let remedy = "say `task = \"regression\"` (`--task regression` on the command line), or list it under `nominal` if they are classes";
     Err(match other {
         Some(other) => DataError::file(
             file,
             problem,
-            format!("if the classes are in column `{other}`, set `target = \"{other}\"`; otherwise {remedy}"),
+            format!(
+                "if the classes are in column `{other}`, set `target = \"{other}\"`; otherwise {remedy}"
+            ),
         ),
         None => DataError::file(file, problem, remedy),
     })
@@ -67,7 +70,7 @@ pub(super) fn check_target(
                     .in_column(&column.name));
             }
             if let Some(row) = values.iter().position(f64::is_nan) {
-                let remedy = "remove the row: what is to be predicted must be known";
+                let remedy = "remove the row: what is to be predicted must be known; `target` names another column";
                 return blame(row, "the target is missing".into(), remedy);
             }
         }
@@ -78,7 +81,7 @@ pub(super) fn check_target(
                     .in_column(&column.name));
             }
             if let Some(row) = codes.iter().position(|&c| c == MISSING) {
-                let remedy = "remove the row: what is to be predicted must be known";
+                let remedy = "remove the row: what is to be predicted must be known; `target` names another column";
                 return blame(row, "the class is missing".into(), remedy);
             }
             if !declared.is_empty() {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::dataset::Dataset;
+use super::read::text;
 use super::table::{Column, Values};
 
 /// Names that people give to what is to be predicted.
@@ -12,12 +13,37 @@ const TARGET_NAMES: &[&str] = &["class", "classes", "target", "label", "labels",
 /// At most this many different values look like classes.
 const MOST_CLASSES: usize = 20;
 
-/// The first column, if it has few values, each of several rows, as classes have.
+/// The first column, if it has few values, each of several rows, as classes have; otherwise the only column of names.
 pub(super) fn other_target(dataset: &Dataset) -> Option<String> {
-    let first = dataset.features.first()?;
-    let different = different_values(first)?;
-    let few = (2..=MOST_CLASSES).contains(&different) && different * 5 <= dataset.rows;
-    few.then(|| first.name.clone())
+    let looks_so = |column: &&Column| {
+        let different = different_values(column).unwrap_or(0);
+        (2..=MOST_CLASSES).contains(&different) && different * 5 <= dataset.rows
+    };
+    let first = dataset.features.first().filter(looks_so);
+    let mut nominal = dataset.features.iter().filter(is_nominal).filter(looks_so);
+    let only = nominal.next().filter(|_| nominal.next().is_none());
+    first.or(only).map(|column| column.name.clone())
+}
+
+fn is_nominal(column: &&Column) -> bool {
+    matches!(column.values, Values::Nominal { .. })
+}
+
+/// A note where the first column alone holds names and the target whole numbers (`letter-recognition.data` and
+/// `balance-scale.data` of UCI): the names may be the classes.
+pub(super) fn first_names_note(dataset: &Dataset) -> Option<String> {
+    let (first, others) = dataset.features.split_first()?;
+    let Values::Nominal { levels, .. } = &first.values else { return None };
+    let (classes, _) = dataset.classes()?;
+    let alone = !others.iter().any(|column| is_nominal(&column));
+    let few = (2..=50).contains(&levels.len()) && levels.len() * 5 <= dataset.rows;
+    let numbers = classes.iter().all(|class| text::number(class).is_some());
+    (alone && few && numbers && !others.is_empty()).then(|| {
+        format!(
+            "the first column `{0}` is the only one with names; `target = \"{0}\"` predicts them",
+            first.name
+        )
+    })
 }
 
 /// How many different values there are, if all of them are names or whole numbers.

@@ -70,7 +70,7 @@ pub fn read_file_dataset(
 }
 
 /// The words of `task`.
-const TASKS: &[&str] = &["classification", "regression"];
+pub const TASKS: &[&str] = &["classification", "regression"];
 
 /// What is to be learned, as far as the spec says; bags have classes.
 fn read_task(reader: &Reader<'_>, report: &Report) -> Option<TaskKind> {

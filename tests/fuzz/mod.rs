@@ -17,6 +17,8 @@ use harness::Target;
 const TARGETS: &[Target] = &[
     Target { name: "spec", runs: 300, dictionary: targets::SPEC_WORDS, judge: targets::spec },
     Target { name: "csv", runs: 2_000, dictionary: targets::CSV_WORDS, judge: targets::csv },
+    Target { name: "found", runs: 2_000, dictionary: targets::CSV_WORDS, judge: targets::found },
+    Target { name: "parquet", runs: 300, dictionary: &["PAR1"], judge: targets::parquet },
     Target { name: "arff", runs: 2_000, dictionary: targets::ARFF_WORDS, judge: targets::arff },
     Target { name: "keel", runs: 1_500, dictionary: targets::ARFF_WORDS, judge: targets::keel },
     Target {

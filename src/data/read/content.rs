@@ -84,26 +84,25 @@ fn declared(text: &str) -> Option<&'static str> {
     Some(if is_keel { "keel" } else { "arff" })
 }
 
-/// Whether every line is `label index:value ...`, and at least one has a value.
+/// Whether every line is `label index:value ...`, and at least one is so with a value. A label may be absent, which the
+/// reader refuses.
 fn is_libsvm(text: &str) -> bool {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    let mut values = 0;
+    let mut labelled = false;
     for line in lines.filter(|line| !line.is_empty()).take(LINES) {
-        let mut tokens = line.split_whitespace();
+        let mut tokens = line.split_whitespace().peekable();
         // Several labels with commas are of this format too, and refused by its reader with the reason.
-        if tokens.next().is_none_or(|label| label.contains(':')) {
-            return false;
-        }
+        let label = tokens.next_if(|label| !label.contains(':'));
+        labelled |= label.is_some() && tokens.peek().is_some();
         for token in tokens {
             let Some((index, value)) = token.split_once(':') else { return false };
             let is_index = index == "qid" || index.parse::<u64>().is_ok();
             if !is_index || value.parse::<f64>().is_err() {
                 return false;
             }
-            values += 1;
         }
     }
-    values > 0
+    labelled
 }
 
 #[cfg(test)]
@@ -121,7 +120,8 @@ mod tests {
             ("@relation x\n@attribute a real\n@inputs a\n@data\n1\n", Some("keel")),
             ("@relation x\n@attribute a real\n@data\n@inputs\n", Some("arff")),
             ("# c\n+1 1:0.5 3:-1e3\n-1\n", Some("libsvm")),
-            ("1,0 1:0.5\n", Some("libsvm")),
+            ("1,0 1:0.5\n 2:3\n", Some("libsvm")),
+            ("2:3\n2:4\n", None),
             ("1 qid:1 1:0.5\n", Some("libsvm")),
             ("-1\n+1\n", None),
             ("a 12:30\nb 12:61x\n", None),

@@ -1,6 +1,9 @@
 //! Parquet files with plain columns: numbers, texts, truth values and dates, packed in any of the usual ways. Types are those of
 //! the file, so nothing is guessed; what is nested or no number, text or date is refused. Polars unpacks the pages.
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};

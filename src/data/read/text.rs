@@ -212,6 +212,17 @@ impl<'a> LevelPool<'a> {
         self.codes.push(code);
     }
 
+    /// How many rows have each of the distinct labels.
+    pub fn counts(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.distinct.len()];
+        for &code in &self.codes {
+            if let Some(count) = counts.get_mut(code as usize) {
+                *count += 1;
+            }
+        }
+        counts
+    }
+
     /// The distinct labels, in the order they came.
     pub fn distinct(&self) -> &[Cow<'a, str>] {
         &self.distinct

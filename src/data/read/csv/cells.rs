@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::scan::Field;
+use super::texts::{date_classes, texts};
 use crate::data::error::DataError;
 use crate::data::read::ReadOptions;
-use crate::data::read::dates::{self, DateForm};
 use crate::data::read::text::{self, LevelPool, shown};
 use crate::data::table::Values;
 
@@ -60,7 +60,14 @@ pub struct Cells<'a> {
     /// Words that mean "missing" among numbers and are labels otherwise.
     words_among_numbers: BTreeMap<String, usize>,
     first_word: Option<(usize, String)>,
+    /// All cells as labels, as long as there are few different ones.
+    few: Option<LevelPool<'a>>,
 }
+
+/// At most this many different values of a column can be names that numbers are among, as in `2, 3, 4, 5more`.
+const MOST_MIXED: usize = 10;
+/// Each of them has at least this many rows; a stray text has fewer.
+const LEAST_MIXED_ROWS: usize = 5;
 
 /// How many cells of one kind there are, and the first of them.
 #[derive(Default)]
@@ -88,8 +95,9 @@ pub struct Finished {
 
 impl<'a> Cells<'a> {
     /// No cells yet.
-    pub fn new(part: Part) -> Cells<'a> {
+    pub fn new(part: Part, options: &ReadOptions) -> Cells<'a> {
         Cells {
+            few: Some(LevelPool::default()).filter(|_| options.sniff && part == Part::Free),
             part,
             numbers: Vec::new(),
             labels: LevelPool::default(),
@@ -112,6 +120,7 @@ impl<'a> Cells<'a> {
         if let Some(value) = Some(&field.text).filter(|_| free).and_then(|cell| rules.number(cell))
         {
             self.seen_numbers.note(field.line, &field.text);
+            self.push_few(Some(field.text));
             if self.seen_texts.count == 0 {
                 self.numbers.push(value);
             }
@@ -129,6 +138,7 @@ impl<'a> Cells<'a> {
             }
         }
         self.seen_texts.note(field.line, &field.text);
+        self.push_few(Some(field.text.clone()));
         if self.seen_numbers.count == 0 {
             self.labels.push(Some(field.text));
         }
@@ -136,11 +146,21 @@ impl<'a> Cells<'a> {
 
     /// A missing value, which may be a label if no number is in the column.
     fn push_missing(&mut self, label: Option<Cow<'a, str>>) {
+        self.push_few(None);
         if self.seen_texts.count == 0 {
             self.numbers.push(f64::NAN);
         }
         if self.seen_numbers.count == 0 {
             self.labels.push(label);
+        }
+    }
+
+    fn push_few(&mut self, label: Option<Cow<'a, str>>) {
+        if let Some(few) = &mut self.few {
+            few.push(label);
+            if few.distinct().len() > MOST_MIXED {
+                self.few = None;
+            }
         }
     }
 
@@ -183,6 +203,11 @@ impl<'a> Cells<'a> {
             let remedy = "remove the row: what is to be predicted must be known; `missing = []` makes it a class";
             return Err(DataError::line(file, line, problem, remedy).in_column(name));
         }
+        if self.part == Part::Classes
+            && let Some(error) = date_classes(&self.labels, file, name, rules)
+        {
+            return Err(error);
+        }
         // `nan` alone makes a text column by the letter of the rules, but never by anyone's intention.
         let unbounded =
             |label: &Cow<str>| label.parse::<f64>().is_ok() && text::number(label).is_none();
@@ -193,6 +218,10 @@ impl<'a> Cells<'a> {
                 words: self.words,
                 note: None,
             }),
+            (None, None) if !labels_only && rules.options.sniff => {
+                let note = format!("column `{name}` has no values and is left out");
+                Ok(Finished { values: None, words: self.words, note: Some(note) })
+            }
             (None, None) if !labels_only => {
                 let remedy = "remove the column, or correct the `missing` words";
                 Err(DataError::file(file, "every value is missing", remedy).in_column(name))
@@ -211,6 +240,15 @@ impl<'a> Cells<'a> {
                 let (values, note) = texts(self.labels, file, name, rules, &place)?;
                 Ok(Finished { values, words: self.words, note })
             }
+            (Some(_), Some(_)) if self.few.as_ref().is_some_and(are_names) => {
+                let labels = self.few.unwrap_or_default();
+                let shown = text::listed(labels.distinct().iter().map(AsRef::as_ref));
+                let note = format!(
+                    "column `{name}` holds numbers and texts ({shown}) and is read as names; `missing` lists words that mean missing"
+                );
+                let values = Some(labels.into_values());
+                Ok(Finished { values, words: self.words, note: Some(note) })
+            }
             (Some(_), Some(text)) if self.seen_texts.count <= self.seen_numbers.count => {
                 error(text, text::not_a_number)
             }
@@ -221,51 +259,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// A column of texts: names, unless all of them are dates, or numbers with the other decimal mark.
-fn texts(
-    labels: LevelPool,
-    file: &Path,
-    name: &str,
-    rules: &Rules,
-    first: &(usize, String),
-) -> Result<(Option<Values>, Option<String>), DataError> {
-    if !rules.options.sniff {
-        return Ok((Some(labels.into_values()), None));
-    }
-    let other = |label: &Cow<str>| match rules.decimal {
-        ',' => text::number(label).is_some(),
-        _ => text::with_point(label).is_some(),
-    };
-    if labels.distinct().iter().all(other) {
-        let problem = format!(
-            "{} is no number where the decimal mark is {:?}",
-            shown(&first.1),
-            rules.decimal
-        );
-        let remedy = "set `decimal` to the mark that the file uses, or list the column under `nominal` if it holds names";
-        return Err(DataError::line(file, first.0, problem, remedy).in_column(name));
-    }
-    let Some(form) = dates::form_of(labels.distinct().iter().map(AsRef::as_ref)) else {
-        return Ok((Some(labels.into_values()), None));
-    };
-    let keep = "list the column under `nominal` to keep its texts";
-    let left_out = match form {
-        DateForm::TimeOfDay => {
-            Some(format!("column `{name}` holds times of day and is left out; {keep}"))
-        }
-        DateForm::Doubtful => Some(format!(
-            "column `{name}` holds dates such as {}, whose day and month cannot be told apart, and is left out; {keep}",
-            shown(&first.1)
-        )),
-        _ => None,
-    };
-    if left_out.is_some() {
-        return Ok((None, left_out));
-    }
-    let days = labels.numbers(|label| dates::read(label, form));
-    let note = format!("the dates of column `{name}` are read as days since 1970-01-01; {keep}");
-    Ok(match days {
-        Some(days) => (Some(Values::Numeric(days.into())), Some(note)),
-        None => (Some(labels.into_values()), None),
-    })
+/// Whether a mixture of numbers and texts is a list of names: each of the few has many rows.
+fn are_names(labels: &LevelPool) -> bool {
+    labels.counts().iter().all(|count| *count >= LEAST_MIXED_ROWS)
 }

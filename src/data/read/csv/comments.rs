@@ -7,7 +7,7 @@ use super::sample::Sample;
 use super::scan::{Dialect, Scanner};
 
 /// What comments begin with.
-const MARKS: [&str; 3] = ["#", "%", "//"];
+const MARKS: [&str; 4] = ["#", "%", "//", "|"];
 
 /// What stands above the first record.
 pub struct Lead<'a> {

@@ -194,7 +194,8 @@ impl Layout<'_> {
         options: &ReadOptions,
     ) -> Result<(), DataError> {
         let first = sample.records.first().map_or(0, Vec::len);
-        let short = first + 1 == sample.width && !sample.rest().is_empty();
+        // One row says nothing of a column; such a row is too long.
+        let short = first + 1 == sample.width && sample.rest().len() > 1;
         let is_empty = |field: &Field| field.text.is_empty() && !field.quoted;
         let ends_empty = sample.width > 2 && sample.column(sample.width - 1).all(is_empty);
         let short_header =

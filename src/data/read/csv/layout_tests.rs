@@ -265,11 +265,46 @@ fn dates_are_days_and_times_are_left_out() {
     assert_eq!(numbers(&read, 0), [1.0, 10.0]);
     noted(&read, "the dates of column `day` are read as days since 1970-01-01");
     noted(&read, "column `at` holds times of day and is left out");
+    let classes = ReadOptions { target_is_nominal: true, ..sniff() };
+    let error = read_as("t.csv", "x,day\n1,1970-01-02\n2,1970-01-03\n", &classes).map(|_| ());
+    check(&error.unwrap_err(), None, Some("day"), "the target holds dates", "`target`");
+    let read = found("x,none,class\n1,,a\n2,?,b\n");
+    assert_eq!(names(&read), ["x", "class"]);
+    noted(&read, "column `none` has no values and is left out");
     let read = found("day,x\n1/2/2020,1\n3/4/2020,2\n");
     noted(&read, "cannot be told apart");
     let options = ReadOptions { nominal: words(&["day"]), ..sniff() };
     let read = read_as("t.csv", "day,x\n1970-01-02,1\n1970-01-03,2\n", &options).unwrap();
     assert_eq!(labels(&read, 0), ["1970-01-02", "1970-01-03"]);
+}
+
+/// UCI car.data and nursery.data: the last of the numbers is a text.
+#[test]
+fn few_numbers_and_texts_are_names() {
+    let text = "doors,class\n".to_owned() + &"2,a\n3,b\n4,a\n5more,b\n".repeat(5);
+    let read = found(&text);
+    assert_eq!(&labels(&read, 0)[..4], ["2", "3", "4", "5more"]);
+    noted(&read, "column `doors` holds numbers and texts (2, 3, 4, 5more) and is read as names");
+    let stray = text + "x,a\n";
+    check(
+        &refused(&stray),
+        Some(5),
+        Some("doors"),
+        "text `5more` in a numeric column",
+        "`nominal`",
+    );
+}
+
+/// UCI AirQualityUCI.csv: lines end with two separators, and rows of separators follow. UCI adult.test: a line before the rows.
+#[test]
+fn empty_ends_of_rows_and_empty_rows_are_left_out() {
+    let read = found("x;y;class;;\n1,5;2;a;;\n2,5;3;b;;\n;;;;\n;;;;\n");
+    assert_eq!((names(&read), read.table.rows), (vec!["x", "y", "class"], 2));
+    noted(&read, "2 rows are left out because every field is empty");
+    let read = found(
+        "|1x3 Cross validator\n25, Private, no.\n38, Private, no.\n28, State, yes.\n30, State, yes.\n",
+    );
+    assert_eq!((read.table.rows, read.lines[0]), (4, 2));
 }
 
 #[test]

@@ -16,7 +16,8 @@ const CANDIDATES: [Separator; 5] = [
     Separator::Blanks,
 ];
 
-/// The sample split at the separator that fits best; `None` where no candidate can split the text at all.
+/// The sample split at the separator that fits best; `None` where the usual one meets damage and no other
+/// fits: the reader then reports the damage.
 pub fn choose<'a>(
     file: &'a Path,
     text: (&'a str, usize),
@@ -51,7 +52,6 @@ fn best(samples: &[Sample], usual: Separator) -> Option<usize> {
         .or(default.filter(|&at| samples[at].is_nearly_even()))
         .or_else(|| widest(&|sample| sample.is_nearly_even() && clean(sample)))
         .or(default)
-        .or(if samples.is_empty() { None } else { Some(0) })
 }
 
 /// Whether another separator is the true one although commas split the text evenly: it splits it as well, every line
