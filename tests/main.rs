@@ -30,6 +30,7 @@ mod crash_disk;
 mod crash_kills;
 mod damaged_data;
 mod damaged_specs;
+mod data_files;
 mod declared_folds;
 mod determinism;
 mod documentation;

@@ -15,8 +15,8 @@ use crate::analysis::settings::{MISSING, Missing, STATISTIC, TIES, WILCOXON, ZER
 use crate::analysis::{AnalysisSettings, AnalysisSpec, Findings, Judged, use_threads};
 use crate::choices::{Words, choice_of};
 use crate::data::error::DataError;
-use crate::import::run;
 use crate::files::shown_name;
+use crate::import::run;
 use crate::import::table::{self, ROWS, TableOptions};
 use crate::learn::Registry;
 use crate::measure::Direction;

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::adjust::AdjustOptions;
 use super::completions::CompletionOptions;
+use super::file_options::FileOptions;
 use super::fold_table::FoldTableOptions;
 use super::init::InitOptions;
 use super::power::PowerOptions;
@@ -502,39 +503,6 @@ pub enum DataVerb {
     Verify(VerifyOptions),
     /// Copy a file into the data folder and add it to the catalogue
     Import(ImportOptions),
-}
-
-/// How to read a file that no catalogue describes.
-#[derive(Args)]
-pub struct FileOptions {
-    /// Target column (several for multi-target data) [default: what the format declares, else the last]
-    #[arg(long, value_name = "COLUMN")]
-    pub target: Vec<String>,
-    /// classification, regression, multi-target, multi-instance or stream [default: bags with --bag, else classes if the
-    /// target looks like classes]
-    #[arg(long)]
-    pub task: Option<String>,
-    /// Bag column of multi-instance data
-    #[arg(long, value_name = "COLUMN")]
-    pub bag: Option<String>,
-    /// csv, arff, keel or libsvm [default: by the file's ending]
-    #[arg(long)]
-    pub format: Option<String>,
-    /// CSV field separator
-    #[arg(long, value_name = "CHARACTER")]
-    pub delimiter: Option<char>,
-    /// The CSV file's first line is data
-    #[arg(long)]
-    pub no_header: bool,
-    /// A column that is nominal although it looks numeric
-    #[arg(long, value_name = "COLUMN")]
-    pub nominal: Vec<String>,
-    /// A column to leave out
-    #[arg(long, value_name = "COLUMN")]
-    pub ignore: Vec<String>,
-    /// A word that means "missing"
-    #[arg(long, value_name = "WORD")]
-    pub missing: Vec<String>,
 }
 
 /// Arguments of `data info`.

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::arguments::{DataOptions, DataVerb, FileOptions, ImportOptions, VerifyOptions};
+use super::arguments::{DataOptions, DataVerb, ImportOptions, VerifyOptions};
 use super::context::{catalog, count, data_folder};
 use super::data_info;
 use super::exit::{Exit, Refusal, print, say};
+use super::file_options::FileOptions;
 use crate::data::catalog::{CATALOG_FILE, Catalog};
 use crate::data::dataset::Roles;
 use crate::data::load::{Claims, MOST_BYTES, Source, load, sha256};
@@ -43,9 +44,12 @@ pub fn file_source(name: &str, file: &Path, options: &FileOptions) -> Result<Sou
         assumed: task.is_none(),
         format: options.format.clone(),
         options: ReadOptions {
+            sniff: true,
             delimiter: options.delimiter,
-            header: options.no_header.then_some(false),
+            decimal: options.decimal,
+            header: options.no_header.then_some(false).or(options.header.then_some(true)),
             missing: options.missing.clone(),
+            missing_said: !options.missing.is_empty(),
             nominal: options.nominal.clone(),
             target: options.target.clone(),
             ..ReadOptions::default()
@@ -198,6 +202,7 @@ fn catalog_entry(
     let list = |words: &[String]| toml::Value::from(words.to_vec()).to_string();
     let targets: Vec<String> = dataset.targets.iter().map(|c| c.name.clone()).collect();
     let file_options = &options.options;
+    let flag = |is_set: bool| if is_set { "true" } else { "false" }.to_owned();
     let mut lines = vec![
         ("name", quote(name)),
         ("file", quote(file)),
@@ -219,8 +224,15 @@ fn catalog_entry(
     if let Some(delimiter) = file_options.delimiter {
         lines.push(("delimiter", quote(&delimiter.to_string())));
     }
-    if file_options.no_header {
-        lines.push(("header", "false".into()));
+    if let Some(decimal) = file_options.decimal {
+        lines.push(("decimal", quote(&decimal.to_string())));
+    }
+    if file_options.no_header || file_options.header {
+        lines.push(("header", flag(file_options.header)));
+    }
+    // What was found once is found again; a file without findings is read by the defaults.
+    if !dataset.notes.is_empty() {
+        lines.push(("sniff", flag(true)));
     }
     lines.push(("rows", dataset.rows.to_string()));
     lines.push(("features", dataset.features.len().to_string()));

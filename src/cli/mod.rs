@@ -12,6 +12,7 @@ mod context;
 mod data;
 mod data_info;
 mod exit;
+mod file_options;
 mod fold_table;
 mod form;
 mod import;

@@ -51,8 +51,13 @@ pub struct Entry {
     pub ignore: Vec<String>,
     /// Format, where the ending does not tell.
     pub format: Option<String>,
+    /// Whether what is not said here is found from the content; entries of earlier versions are read by the defaults.
+    #[serde(default)]
+    pub sniff: bool,
     /// CSV field separator.
     pub delimiter: Option<char>,
+    /// Decimal mark of a CSV file.
+    pub decimal: Option<char>,
     /// Whether a CSV file's first line names the columns.
     pub header: Option<bool>,
     /// Words that mean "missing".
@@ -184,9 +189,12 @@ impl Catalog {
             task: entry.task(),
             format: entry.format.clone(),
             options: ReadOptions {
+                sniff: entry.sniff,
                 delimiter: entry.delimiter,
+                decimal: entry.decimal,
                 header: entry.header,
                 missing: entry.missing_words.clone(),
+                missing_said: !entry.missing_words.is_empty(),
                 nominal: entry.nominal.clone(),
                 target: entry.targets.clone(),
                 ..ReadOptions::default()

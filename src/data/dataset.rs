@@ -181,7 +181,7 @@ impl Dataset {
         read: ReadTable,
         roles: &Roles,
     ) -> Result<Dataset, DataError> {
-        let ReadTable { table, lines, target, .. } = read;
+        let ReadTable { table, lines, target, notes, .. } = read;
         let known: Vec<&str> = table.columns.iter().map(|c| c.name.as_str()).collect();
         roles.check(file, &known, &target)?;
         let (mut features, mut targets) = (Vec::new(), Vec::new());
@@ -234,7 +234,7 @@ impl Dataset {
             rows,
             hash,
             folds: None,
-            notes: Vec::new(),
+            notes,
             left_out,
         };
         if let Some(column) = fold {

@@ -13,6 +13,7 @@ use super::generate::Generator;
 use super::prep::Scale;
 use super::read::{self, ReadOptions, ReadTable};
 use super::target::{join_equal_numbers, judge_classes};
+use super::target_place::{first_names_note, named_target_note, other_target};
 use crate::files::{self, io_reason};
 
 /// Bytes of a data file, and of what it unpacks to: a few megabytes of gzip can unpack to more than the machine's memory.
@@ -90,7 +91,10 @@ fn load_file(source: &Source) -> Result<Dataset, DataError> {
         }
     }
     let bytes = decompress(file, bytes, MOST_BYTES)?;
-    let format = read::format_of(file, source.format.as_deref())?;
+    let (format, format_note) = match &source.format {
+        None if source.options.sniff => read::format_by_content(file, &bytes)?,
+        name => (read::format_of(file, name.as_deref())?, None),
+    };
     let options = ReadOptions {
         target_is_nominal: source.task.has_classes(),
         // A column to leave out is never looked at, so it may hold anything; bags and folds are names.
@@ -104,6 +108,7 @@ fn load_file(source: &Source) -> Result<Dataset, DataError> {
     };
     let mut table = read::read(file, &bytes, format, &options)
         .map_err(|error| advice::of_names(error, file, &bytes, format, &options))?;
+    table.notes.splice(..0, format_note);
     let is_listed = table.target.iter().any(|target| source.options.nominal.contains(target));
     let declared = table.declares_classes || is_listed || !source.roles.classes.is_empty();
     let mut joined = Vec::new();
@@ -114,11 +119,17 @@ fn load_file(source: &Source) -> Result<Dataset, DataError> {
     }
     let mut dataset = Dataset::new(&source.name, source.task, file, table, &source.roles)?;
     dataset.notes.extend(joined);
+    let target_said = !source.options.target.is_empty() || !source.options.sniff;
     // A catalogue says how many classes there are.
     if !declared && source.claims.classes.is_none() {
+        let other = other_target(&dataset).filter(|_| !target_said);
         for target in &dataset.targets {
-            dataset.notes.extend(judge_classes(file, target, source.assumed)?);
+            dataset.notes.extend(judge_classes(file, target, source.assumed, other.as_deref())?);
         }
+    }
+    if !target_said {
+        let note = named_target_note(&dataset).or_else(|| first_names_note(&dataset));
+        dataset.notes.extend(note);
     }
     verify(file, &dataset, &source.claims)?;
     Ok(dataset)

@@ -18,6 +18,7 @@ pub mod split;
 pub mod suspect;
 pub mod table;
 mod target;
+mod target_place;
 
 pub use dataset::{Dataset, TaskKind};
 pub use error::DataError;

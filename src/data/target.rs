@@ -22,11 +22,13 @@ const REMEDY: &str = "say `task = \"regression\"` (`--task regression` on the co
 
 /// Judges a target that was read as classes without a declaration of which there are. Text is classes. Few whole numbers are,
 /// with a note; where the spec says nothing (`assumed`), of all other numbers the user must say what they are. Where it says
-/// that the target holds classes, numbers that plainly do not are refused all the same.
+/// that the target holds classes, numbers that plainly do not are refused all the same. `other` is a column that looks more
+/// like classes, if there is one.
 pub(super) fn judge_classes(
     file: &Path,
     column: &Column,
     assumed: bool,
+    other: Option<&str>,
 ) -> Result<Option<String>, DataError> {
     let Values::Nominal { levels, codes } = &column.values else { return Ok(None) };
     let numbers: Option<Vec<f64>> = levels.iter().map(|level| text::number(level)).collect();
@@ -57,7 +59,13 @@ pub(super) fn judge_classes(
     let of =
         if !are_few && 2 * different > rows { format!(" in {rows} rows") } else { String::new() };
     let problem = format!("the target `{name}` has {different} different numbers{of}{broken}");
-    Err(DataError::file(file, problem, REMEDY))
+    let remedy = match other {
+        Some(other) => format!(
+            "if the classes are in column `{other}`, set `target = \"{other}\"`; otherwise {REMEDY}"
+        ),
+        None => REMEDY.to_owned(),
+    };
+    Err(DataError::file(file, problem, remedy))
 }
 
 /// Makes one class of labels that are the same number (`1` and `1.0`, `2` and `02`), if all labels are numbers: whoever wrote
@@ -123,7 +131,7 @@ pub(super) fn check_target(
                     .in_column(&column.name));
             }
             if let Some(row) = values.iter().position(f64::is_nan) {
-                let remedy = "remove the row: what is to be predicted must be known";
+                let remedy = "remove the row: what is to be predicted must be known; `target` names another column";
                 return blame(row, "the target is missing".into(), remedy);
             }
         }
@@ -134,7 +142,7 @@ pub(super) fn check_target(
                     .in_column(&column.name));
             }
             if let Some(row) = codes.iter().position(|&c| c == MISSING) {
-                let remedy = "remove the row: what is to be predicted must be known";
+                let remedy = "remove the row: what is to be predicted must be known; `target` names another column";
                 return blame(row, "the class is missing".into(), remedy);
             }
             if !declared.is_empty() {
@@ -180,7 +188,7 @@ mod tests {
     }
 
     fn judged(labels: &[&str], times: usize, assumed: bool) -> Result<Option<String>, DataError> {
-        judge_classes(Path::new("t.csv"), &column(labels, times), assumed)
+        judge_classes(Path::new("t.csv"), &column(labels, times), assumed, None)
     }
 
     #[test]

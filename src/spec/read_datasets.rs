@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::environment::{Environment, Names};
 use super::keys::Section;
-use super::read_file_dataset::{owned_words, read_file_dataset};
+use super::read_file_dataset::{TASKS, owned_words, read_file_dataset};
 use super::read_folds::OwnFolds;
 use super::read_generate::{read_drawn_dataset, refuse_limit};
 use super::reader::{Reader, Report};
@@ -55,7 +55,13 @@ pub fn read_datasets(
     let mut first: Option<(String, Setting)> = None;
     let imported = root.item("import").is_some();
     for reader in readers {
-        let place = read_place(&reader, environment, (streams, imported), report);
+        let mut place = read_place(&reader, environment, (streams, imported), report);
+        if let Some(Place::Here(source)) = &mut place
+            && has_unknown_task(&reader)
+        {
+            // The word is reported; what follows should not be judged by a guess of what it means.
+            source.task = task_of_methods(root, environment);
+        }
         let span = reader.item("name").map_or(reader.span.clone(), toml::Spanned::span);
         // Asked for whether the dataset is here or not: what is never asked for is an unknown key.
         let scale = reader.choice("scale", Scale::NAMES).and_then(Scale::from_name);
@@ -121,6 +127,28 @@ fn read_place(
             read_catalog_dataset(reader, environment, imported, report)
         }
     }
+}
+
+/// Whether `task` is a word that means nothing.
+fn has_unknown_task(reader: &Reader<'_>) -> bool {
+    let word = reader.item("task").map(|item| item.get_ref().as_str());
+    word.is_some_and(|word| word.is_none_or(|word| !TASKS.contains(&word)))
+}
+
+/// The task that the methods of a spec are for.
+fn task_of_methods(root: &Reader<'_>, environment: &Environment<'_>) -> TaskKind {
+    let methods = root.item("method").and_then(|item| item.get_ref().as_array());
+    let kinds = methods
+        .into_iter()
+        .flat_map(|list| list.iter())
+        .filter_map(|method| method.get_ref().as_table()?.get("kind")?.get_ref().as_str());
+    let settings: Vec<Vec<Setting>> = kinds
+        .map(|kind| environment.registry.settings_of(kind))
+        .filter(|s| !s.is_empty())
+        .collect();
+    let all_for = |setting: Setting| settings.iter().all(|known| known.contains(&setting));
+    let predicts_numbers = all_for(Setting::Regression) && !all_for(Setting::Classification);
+    if predicts_numbers { TaskKind::Regression } else { TaskKind::Classification }
 }
 
 /// Two datasets that cannot be in one experiment.

@@ -48,9 +48,12 @@ pub fn read_file_dataset(
         assumed: reader.item("task").is_none(),
         format: reader.choice("format", &formats).map(str::to_owned),
         options: ReadOptions {
+            sniff: true,
             delimiter,
+            decimal: reader.choice("decimal", &[".", ","]).and_then(|mark| mark.chars().next()),
             header: reader.flag("header"),
             missing: owned_words(reader, "missing"),
+            missing_said: reader.item("missing").is_some(),
             nominal: owned_words(reader, "nominal"),
             target: reader.text("target").map(|(t, _)| t.to_owned()).into_iter().collect(),
             ..ReadOptions::default()
@@ -67,7 +70,7 @@ pub fn read_file_dataset(
 }
 
 /// The words of `task`.
-const TASKS: &[&str] = &["classification", "regression"];
+pub const TASKS: &[&str] = &["classification", "regression"];
 
 /// What is to be learned, as far as the spec says; bags have classes.
 fn read_task(reader: &Reader<'_>, report: &Report) -> Option<TaskKind> {

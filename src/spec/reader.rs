@@ -147,6 +147,11 @@ impl<'a> Reader<'a> {
 
     /// A whole number of at least `min` and at most `max`.
     pub fn whole(&self, key: &'static str, min: u64, max: u64) -> Option<u64> {
+        if let Some(mistake) = self.item(key).and_then(|item| too_large(&format!("`{key}`"), item))
+        {
+            self.report.add(mistake.help(format!("use a whole number from {min} to {max}")));
+            return None;
+        }
         let expected = format!("a whole number of at least {min}");
         let (value, span) = self.typed(key, &expected, |v| match scalar(v) {
             Some(Value::Int(v)) => Some(v),
@@ -229,6 +234,9 @@ impl<'a> Reader<'a> {
 
 /// "X must be Y, found Z".
 pub fn wrong_type(what: &str, expected: &str, item: Item<'_>) -> Diagnostic {
+    if let Some(mistake) = too_large(what, item) {
+        return mistake.help(format!("use a whole number up to {}", i64::MAX));
+    }
     let found = match item.get_ref() {
         DeValue::String(_) => "text",
         DeValue::Integer(_) => "a whole number",
@@ -241,6 +249,13 @@ pub fn wrong_type(what: &str, expected: &str, item: Item<'_>) -> Diagnostic {
     Diagnostic::new(format!("{what} must be {expected}"), item.span())
         .label(format!("this is {found}"))
         .help(format!("write {expected}"))
+}
+
+/// A whole number that no setting can take.
+fn too_large(what: &str, item: Item<'_>) -> Option<Diagnostic> {
+    let is_whole = matches!(item.get_ref(), DeValue::Integer(_));
+    let fits = scalar(item.get_ref()).is_some();
+    (is_whole && !fits).then(|| Diagnostic::new(format!("{what} is out of range"), item.span()))
 }
 
 /// "unknown X, did you mean Y?"

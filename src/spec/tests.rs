@@ -162,6 +162,7 @@ fn every_documented_key_is_understood() {
         ignore = []
         missing = ["NA"]
         delimiter = ";"
+        decimal = ","
         header = true
         sha256 = "0000000000000000000000000000000000000000000000000000000000000000"
         [[dataset]]

@@ -19,6 +19,8 @@ use harness::Target;
 const TARGETS: &[Target] = &[
     Target { name: "spec", runs: 300, dictionary: targets::SPEC_WORDS, judge: targets::spec },
     Target { name: "csv", runs: 2_000, dictionary: targets::CSV_WORDS, judge: targets::csv },
+    Target { name: "found", runs: 2_000, dictionary: targets::CSV_WORDS, judge: targets::found },
+    Target { name: "parquet", runs: 300, dictionary: &["PAR1"], judge: targets::parquet },
     Target { name: "arff", runs: 2_000, dictionary: targets::ARFF_WORDS, judge: targets::arff },
     Target { name: "keel", runs: 1_500, dictionary: targets::ARFF_WORDS, judge: targets::keel },
     Target {
@@ -50,7 +52,7 @@ const TARGETS: &[Target] = &[
         judge: targets::analyze,
     },
     Target { name: "forms", runs: 400, dictionary: forms::WORDS, judge: forms::judge },
-    Target { name: "parquet", runs: 200, dictionary: &["PAR1"], judge: forms::parquet },
+    Target { name: "parquet-tables", runs: 200, dictionary: &["PAR1"], judge: forms::parquet },
     Target { name: "claims", runs: 400, dictionary: claims::WORDS, judge: claims::claims },
     Target { name: "several", runs: 400, dictionary: several::WORDS, judge: several::judge },
     Target { name: "import", runs: 400, dictionary: import::WORDS, judge: import::judge },

@@ -62,8 +62,33 @@ pub const SPEC_WORDS: &[&str] = &[
     ".",
     "\"iris\"",
 ];
-pub const CSV_WORDS: &[&str] =
-    &[",", ";", "\"", "\"\"", "\"a\nb\"", "?", "<null>", "NA", "class", "x,class\n", "\n", ",,,"];
+pub const CSV_WORDS: &[&str] = &[
+    ",",
+    ";",
+    "\"",
+    "\"\"",
+    "\"a\nb\"",
+    "?",
+    "<null>",
+    "NA",
+    "class",
+    "x,class\n",
+    "\n",
+    ",,,",
+    "\t",
+    " ",
+    "|",
+    "1,5",
+    "'",
+    "#",
+    "2020-01-31",
+    "12:30",
+    "nan",
+    "4,2,a,b\n",
+    "sep=;\n",
+    "+1 1:2\n",
+    "@relation r\n",
+];
 pub const ARFF_WORDS: &[&str] = &[
     "@relation r\n",
     "@attribute x numeric\n",
@@ -192,12 +217,17 @@ pub fn spec(bytes: &[u8], _: &Path) -> Answer {
     }
 }
 
-fn data(file: &Path, format: &str, task: TaskKind, options: ReadOptions) -> Answer {
+fn data<'f>(
+    file: &Path,
+    format: impl Into<Option<&'f str>>,
+    task: TaskKind,
+    options: ReadOptions,
+) -> Answer {
     let source = Source {
         name: "fuzz".into(),
         file: file.to_path_buf(),
         task,
-        format: Some(format.into()),
+        format: format.into().map(str::to_owned),
         options,
         roles: Roles::default(),
         claims: Claims::default(),
@@ -241,6 +271,19 @@ pub fn csv(_: &[u8], file: &Path) -> Answer {
         data(file, "csv", TaskKind::Classification, ReadOptions::default()),
         data(file, "csv", TaskKind::Regression, other),
     ])
+}
+
+/// A file of which nothing is said.
+pub fn found(_: &[u8], file: &Path) -> Answer {
+    let options = ReadOptions { sniff: true, ..ReadOptions::default() };
+    ways(
+        [TaskKind::Classification, TaskKind::Regression]
+            .map(|task| data(file, None, task, options.clone())),
+    )
+}
+
+pub fn parquet(_: &[u8], file: &Path) -> Answer {
+    both_tasks(file, "parquet")
 }
 
 fn both_tasks(file: &Path, format: &str) -> Answer {

@@ -84,7 +84,8 @@ fn drawn_dataset(
     let class = Column { name: "class".into(), values: Values::Nominal { levels, codes } };
     let table = Table { columns: numeric.chain([class]).collect(), rows };
     let target = vec!["class".into()];
-    let read = ReadTable { table, lines: Vec::new(), target, declares_classes: true };
+    let (lines, notes) = (Vec::new(), Vec::new());
+    let read = ReadTable { table, lines, target, declares_classes: true, notes };
     let place = std::path::Path::new(name);
     Dataset::new(name, TaskKind::Classification, place, read, &Roles::default())
 }

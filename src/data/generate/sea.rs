@@ -54,6 +54,11 @@ impl Sea {
             }
             codes.push(class);
         }
+        if codes.iter().all(|code| Some(code) == codes.first()) {
+            let problem = format!("all of the {} drawn examples are of one class", self.limit);
+            let remedy = "draw more examples with a larger `limit`";
+            return Err(DataError::file(std::path::Path::new(name), problem, remedy));
+        }
         let names = (1..=3).map(|feature| format!("attrib{feature}"));
         let levels = vec!["groupA".to_owned(), "groupB".to_owned()];
         drawn_dataset(name, names.zip(columns).collect(), levels, codes)
@@ -83,6 +88,15 @@ mod tests {
     fn sea(limit: usize) -> Sea {
         let instance_seed = Seed::Own(1);
         Sea { function: 1, balanced: false, noise_percent: 10, instance_seed, limit }
+    }
+
+    #[test]
+    fn one_class_asks_for_more_examples() {
+        let one_class = (1..50)
+            .find_map(|seed| Sea { instance_seed: Seed::Own(seed), ..sea(2) }.draw("s").err());
+        let error = one_class.unwrap();
+        assert_eq!(error.problem, "all of the 2 drawn examples are of one class");
+        assert!(error.remedy.contains("`limit`"), "{error}");
     }
 
     fn rows(data: &Dataset) -> Vec<(Vec<f64>, String)> {

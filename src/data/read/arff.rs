@@ -1,5 +1,5 @@
 //! Weka's attribute-relation file format, dense and sparse. Types and levels are declared, so nothing is guessed. It
-//! supports neither dates nor relational attributes nor instance weights, and says so.
+//! supports neither relational attributes nor instance weights, and says so.
 
 pub(super) mod columns;
 pub(super) mod declare;
@@ -8,7 +8,7 @@ pub(super) mod scan;
 use std::path::Path;
 
 use self::columns::{Columns, read_cells};
-use self::declare::{Head, keyword, misplaced};
+use self::declare::{Attribute, Head, Kind, keyword, misplaced};
 use self::scan::{Cursor, lines};
 use super::text::{self, shown};
 use super::{ReadOptions, ReadTable};
@@ -22,6 +22,15 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     let class = names.iter().find(|name| name.eq_ignore_ascii_case("class")).or(names.last());
     let default = class.map(ToString::to_string).into_iter().collect();
     let target = text::choose_target(file, &names, options, default)?;
+    let is_date = |attribute: &&Attribute| {
+        matches!(attribute.kind, Kind::Date(_)) && target.contains(&attribute.name)
+    };
+    if let Some(date) = head.attributes.iter().find(is_date)
+        && !options.nominal.contains(&date.name)
+    {
+        let remedy = "name the column to predict with `target`, or list this one under `nominal` if its dates are classes";
+        return Err(DataError::file(file, "the target holds dates", remedy).in_column(&date.name));
+    }
 
     let mut columns = Columns::new(file, options, head.attributes, &target, |_| true);
     let mut cells = Vec::new();
@@ -287,6 +296,28 @@ mod tests {
         check_row("1,'?'", Some("c"), "unknown value `?`", "declare it");
         check_row("1,'d", None, "never closed", "close it");
         check_row("1,'d'd", None, "text `d` after a closing quote", "");
+    }
+
+    /// Weka's airline.arff and appleStocks2011.arff.
+    #[test]
+    fn dates_are_days_and_no_target() {
+        let text =
+            "@attribute day date 'yyyy-MM-dd'\n@attribute x real\n@data\n1970-01-02,1\n?,NA\n";
+        let options = ReadOptions { sniff: true, ..ReadOptions::default() };
+        let read = parse_with(text, &options).unwrap();
+        assert_eq!(numbers(&read, 0)[0], 1.0);
+        assert!(numbers(&read, 0)[1].is_nan() && numbers(&read, 1)[1].is_nan());
+        assert!(read.notes[0].contains("`NA` is taken for a missing value"), "{:?}", read.notes);
+        assert!(read.notes[1].contains("days since 1970-01-01"), "{:?}", read.notes);
+        check(
+            &text.replace("NA", "?").replace("?,?", "1970-1-x,1"),
+            Some(5),
+            Some("day"),
+            "is no date of the form",
+            "",
+        );
+        let last = "@attribute x real\n@attribute day date\n@data\n";
+        check(last, None, Some("day"), "the target holds dates", "`target`");
     }
 
     #[test]

@@ -1,24 +1,38 @@
-//! Comma-separated text (RFC 4180, with any delimiter). The types of columns are found from their cells, in one pass
-//! and without copying cells; it knows nothing of what the columns mean.
+//! Comma-separated text (RFC 4180, with any delimiter). How the file is laid out is found first; then the types of columns
+//! are found from their cells, in one pass and without copying cells. It knows nothing of what the columns mean.
 
+mod cells;
+mod comments;
+mod decimal;
+mod header;
+mod layout;
+#[cfg(test)]
+mod layout_tests;
+mod names;
+mod sample;
 pub(crate) mod scan;
+mod separator;
 #[cfg(test)]
 mod tests;
+mod texts;
 
-use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use self::scan::{Field, Scanner};
-use super::text::{self, LevelPool, shown};
+use self::cells::{Cells, Part, Rules};
+use self::layout::Header;
+use self::names::{check_header, column_names, numbered_note, unnamed};
+use self::scan::{Dialect, Field, Scanner, Separator};
+use super::text::{self, shown};
 use super::{ReadOptions, ReadTable};
 use crate::data::error::DataError;
 use crate::data::table::{Column, Table, Values};
 
 /// Reads a CSV file.
 pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable, DataError> {
-    let delimiter = delimiter(file, options)?;
-    let mut scanner = Scanner::new(file, text, delimiter);
+    check_option(file, options)?;
+    let layout = layout::find(file, text, options)?;
+    let mut scanner = Scanner::with(file, layout.body, layout.dialect).from_line(layout.line);
     let mut fields = Vec::new();
     if !scanner.record(&mut fields)? {
         return Err(DataError::file(
@@ -27,78 +41,167 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
             "check that it was written completely",
         ));
     }
-    check_delimiter(file, &fields, delimiter)?;
-    let header = options.header.unwrap_or(true);
+    if let Separator::Char(delimiter) = layout.dialect.separator {
+        check_delimiter(file, &fields, delimiter)?;
+    }
     let header_line = fields.first().map_or(1, |f| f.line);
-    let names = if header {
-        let names = header_names(file, &fields)?;
-        fields.clear();
-        names
-    } else {
-        (1..=fields.len()).map(|i| format!("c{i}")).collect()
-    };
-
-    let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    let target =
-        text::choose_target(file, &known, options, names.last().cloned().into_iter().collect())?;
-    let is_nominal = |name: &String| {
-        options.nominal.contains(name)
-            || options.unread.contains(name)
-            || (options.target_is_nominal && target.contains(name))
-    };
-    let mut columns: Vec<Cells> =
-        names.iter().map(|name| Cells { forced: is_nominal(name), ..Cells::default() }).collect();
-
-    let mut lines = Vec::new();
-    loop {
-        // Without a header the first record is still waiting here.
-        if let Some(first) = fields.first() {
-            if fields.len() != names.len() {
-                let remedy = "give every row the same number of fields; quote a field that contains the delimiter";
-                return Err(text::ragged(file, first.line, fields.len(), names.len(), remedy));
-            }
-            lines.push(first.line);
-            for (column, field) in columns.iter_mut().zip(fields.drain(..)) {
-                column.push(field, options);
-            }
-        }
-        match scanner.record(&mut fields) {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(error) => {
-                return Err(match names.get(fields.len()) {
-                    Some(name) => error.in_column(name),
-                    None => error,
-                });
-            }
-        }
+    let names = column_names(file, &layout, &mut fields)?;
+    let known: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
+    let last = known.last().map(ToString::to_string);
+    let target = text::choose_target(file, &known, options, last.into_iter().collect())?;
+    let rules = Rules { options, decimal: layout.decimal };
+    let columns =
+        names.iter().map(|name| Cells::new(part(name, &target, options), options)).collect();
+    let mut rows = Rows { columns, lines: Vec::new(), empty: 0 };
+    rows.read(file, &mut scanner, fields, &names, &rules)?;
+    if layout.header == Header::Expected {
+        check_header(file, header_line, &names, &rows.columns)?;
     }
-
-    if header {
-        check_header(file, header_line, &names, &columns)?;
+    let mut notes = layout.notes;
+    notes.extend(comment_note(&layout.dialect, scanner.comments()));
+    if rows.empty > 0 {
+        let s = if rows.empty == 1 { " is" } else { "s are" };
+        notes.push(format!("{} row{s} left out because every field is empty", rows.empty));
     }
-    let rows = lines.len();
-    let columns = names.into_iter().zip(columns).map(|(name, cells)| {
-        let values = if rows == 0 {
-            Values::Numeric(Vec::new().into())
-        } else {
-            cells.finish(file, &name)?
-        };
-        Ok(Column { name, values })
-    });
-    let columns = columns.collect::<Result<Vec<Column>, DataError>>()?;
-    Ok(ReadTable { table: Table { columns, rows }, lines, target, declares_classes: false })
+    if options.sniff && layout.header == Header::Absent {
+        notes.push(numbered_note(&names, &target, options));
+    }
+    let lines = rows.lines;
+    let (columns, more) = finish(file, names, rows.columns, lines.len(), &rules)?;
+    notes.extend(more);
+    let table = Table { columns, rows: lines.len() };
+    Ok(ReadTable { table, lines, target, declares_classes: false, notes })
 }
 
-fn delimiter(file: &Path, options: &ReadOptions) -> Result<char, DataError> {
-    let name = file.to_string_lossy().to_lowercase();
-    let is_tsv = name.strip_suffix(".gz").unwrap_or(&name).ends_with(".tsv");
-    let delimiter = options.delimiter.unwrap_or(if is_tsv { '\t' } else { ',' });
-    if matches!(delimiter, '"' | '\n' | '\r') {
+/// The rows that were read so far.
+struct Rows<'a> {
+    columns: Vec<Cells<'a>>,
+    /// The line of each.
+    lines: Vec<usize>,
+    /// How many without a value were left out.
+    empty: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// Reads all that are left. Without a header the first record is still in `fields`.
+    fn read(
+        &mut self,
+        file: &Path,
+        scanner: &mut Scanner<'a>,
+        mut fields: Vec<Field<'a>>,
+        names: &[String],
+        rules: &Rules,
+    ) -> Result<(), DataError> {
+        loop {
+            if rules.options.sniff && fields.len() > 1 && fields.iter().all(is_empty) {
+                self.empty += 1;
+            } else if let Some(first) = fields.first() {
+                if fields.len() != names.len() {
+                    let remedy = "give every row the same number of fields; quote a field that contains the delimiter";
+                    return Err(text::ragged(file, first.line, fields.len(), names.len(), remedy));
+                }
+                self.lines.push(first.line);
+                for (column, field) in self.columns.iter_mut().zip(fields.drain(..)) {
+                    column.push(field, rules);
+                }
+            }
+            match scanner.record(&mut fields) {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(error) => {
+                    return Err(match names.get(fields.len()) {
+                        Some(name) => error.in_column(name),
+                        None => error,
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn is_empty(field: &Field) -> bool {
+    field.text.is_empty()
+}
+
+fn part(name: &String, target: &[String], options: &ReadOptions) -> Part {
+    match () {
+        () if options.target_is_nominal && target.contains(name) => Part::Classes,
+        () if options.unread.contains(name) => Part::Unread,
+        () if options.nominal.contains(name) => Part::Nominal,
+        () => Part::Free,
+    }
+}
+
+/// Types every column. Columns without a name are left out if they only count or name the rows, or are empty.
+fn finish(
+    file: &Path,
+    names: Vec<String>,
+    columns: Vec<Cells>,
+    rows: usize,
+    rules: &Rules,
+) -> Result<(Vec<Column>, Vec<String>), DataError> {
+    let (mut kept, mut notes) = (Vec::new(), Vec::new());
+    let mut words: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
+    for (position, (name, cells)) in (1..).zip(names.into_iter().zip(columns)) {
+        if name.is_empty() {
+            notes.push(left_out(file, position, &cells, rows)?);
+            continue;
+        }
+        if rows == 0 {
+            kept.push(Column { name, values: Values::Numeric(Vec::new().into()) });
+            continue;
+        }
+        let finished = cells.finish(file, &name, rules)?;
+        for (word, times) in finished.words {
+            let (count, places) = words.entry(word).or_default();
+            *count += times;
+            places.push(name.clone());
+        }
+        notes.extend(finished.note);
+        kept.extend(finished.values.map(|values| Column { name, values }));
+    }
+    for (word, (count, places)) in words {
+        let places = text::listed(places.iter().map(String::as_str));
+        notes.push(text::missing_note(&word, count, &places));
+    }
+    Ok((kept, notes))
+}
+
+/// Why a column without a name is no column of the table.
+fn left_out(file: &Path, position: usize, cells: &Cells, rows: usize) -> Result<String, DataError> {
+    if cells.is_empty() {
+        return Ok(format!("column {position} has neither a name nor values and is left out"));
+    }
+    match cells.names_rows(rows).filter(|_| position == 1) {
+        Some(does) => Ok(format!("column {position} has no name and {does}, so it is left out")),
+        None => Err(DataError { line: None, ..unnamed(file, 1, position) }),
+    }
+}
+
+fn comment_note(dialect: &Dialect, count: usize) -> Option<String> {
+    let mark = dialect.comment.filter(|_| count > 0)?;
+    let lines =
+        if count == 1 { "1 line that begins".into() } else { format!("{count} lines that begin") };
+    Some(format!("{lines} with `{mark}` between the rows are comments and left out"))
+}
+
+/// Refuses settings that no file can have.
+fn check_option(file: &Path, options: &ReadOptions) -> Result<(), DataError> {
+    if let Some(delimiter) = options.delimiter.filter(|d| matches!(d, '"' | '\n' | '\r')) {
         let problem = format!("{delimiter:?} cannot be the delimiter");
         return Err(DataError::file(file, problem, "set `delimiter` to another character"));
     }
-    Ok(delimiter)
+    match options.decimal {
+        Some(mark) if options.delimiter == Some(mark) => {
+            let problem = format!("{mark:?} is both `delimiter` and `decimal`");
+            Err(DataError::file(file, problem, "correct one of them"))
+        }
+        Some(mark) if mark != '.' && mark != ',' => {
+            let problem = format!("{mark:?} cannot be the decimal mark");
+            Err(DataError::file(file, problem, "set `decimal` to \".\" or \",\""))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Refuses a first line that is one field only because it was split at the wrong character.
@@ -116,128 +219,5 @@ fn check_delimiter(file: &Path, fields: &[Field], delimiter: char) -> Result<(),
             Err(DataError::line(file, only.line, problem, remedy))
         }
         _ => Ok(()),
-    }
-}
-
-fn header_names(file: &Path, fields: &[Field]) -> Result<Vec<String>, DataError> {
-    let no_header = "set `header = false` if the file has no header line";
-    let line = fields.first().map_or(1, |f| f.line);
-    if fields.iter().all(|f| text::number(&f.text).is_some()) {
-        let problem = "the header is a row of numbers, so it looks like data";
-        return Err(DataError::line(file, line, problem, no_header));
-    }
-    let mut seen = BTreeSet::new();
-    for (position, field) in (1..).zip(fields) {
-        if field.text.trim().is_empty() {
-            let problem = format!("column {position} has no name in the header");
-            let remedy = format!("name it, or remove it if it is a row number; {no_header}");
-            return Err(DataError::line(file, field.line, problem, remedy));
-        }
-        if !seen.insert(field.text.as_ref()) {
-            let problem = format!("two columns have the name {}", shown(&field.text));
-            let remedy = format!("rename one of them; {no_header}");
-            return Err(DataError::line(file, field.line, problem, remedy).in_column(&*field.text));
-        }
-    }
-    Ok(fields.iter().map(|f| f.text.to_string()).collect())
-}
-
-/// Refuses a header like `5.1,3.5,setosa` over a column of labels like `setosa`: a row would be lost without a word.
-/// A number among the names is required, because a column may well be named after one of its labels.
-fn check_header(
-    file: &Path,
-    line: usize,
-    names: &[String],
-    columns: &[Cells],
-) -> Result<(), DataError> {
-    if !names.iter().any(|name| text::number(name).is_some()) {
-        return Ok(());
-    }
-    let labelled = names.iter().zip(columns).find(|(name, cells)| {
-        text::number(name).is_none() && cells.labels.distinct().iter().any(|l| l == *name)
-    });
-    let Some((name, _)) = labelled else { return Ok(()) };
-    let problem = format!(
-        "the header looks like data: {} is a value of the column it names, and other names are numbers",
-        shown(name)
-    );
-    let remedy = "set `header = false`, or rename the column";
-    Err(DataError::line(file, line, problem, remedy).in_column(name))
-}
-
-/// The cells of one column so far. Numbers are kept until a text is met and labels until a number is met; a column
-/// with both has kept enough to say what is wrong with it.
-#[derive(Default)]
-struct Cells<'a> {
-    /// Whether every cell is a label, whatever it looks like.
-    forced: bool,
-    numbers: Vec<f64>,
-    labels: LevelPool<'a>,
-    seen_numbers: Seen,
-    seen_texts: Seen,
-}
-
-/// How many cells of one kind there are, and the first of them.
-#[derive(Default)]
-struct Seen {
-    count: usize,
-    first: Option<(usize, String)>,
-}
-
-impl Seen {
-    fn note(&mut self, line: usize, text: &str) {
-        self.count += 1;
-        self.first.get_or_insert_with(|| (line, text.to_string()));
-    }
-}
-
-impl<'a> Cells<'a> {
-    fn push(&mut self, field: Field<'a>, options: &ReadOptions) {
-        // Quotes do not protect a missing word: some writers quote every field.
-        if text::is_missing(field.text.trim(), options) {
-            if self.seen_texts.count == 0 {
-                self.numbers.push(f64::NAN);
-            }
-            if self.seen_numbers.count == 0 {
-                self.labels.push(None);
-            }
-        } else if let Some(value) = text::number(&field.text).filter(|_| !self.forced) {
-            self.seen_numbers.note(field.line, &field.text);
-            if self.seen_texts.count == 0 {
-                self.numbers.push(value);
-            }
-        } else {
-            self.seen_texts.note(field.line, &field.text);
-            if self.seen_numbers.count == 0 {
-                self.labels.push(Some(field.text));
-            }
-        }
-    }
-
-    fn finish(self, file: &Path, name: &str) -> Result<Values, DataError> {
-        let remedy = "correct the value, add it to `missing` (not in a target), or list the column under `nominal` if it holds names";
-        let error = |(line, text): (usize, String), problem: fn(&str) -> String| {
-            Err(DataError::line(file, line, problem(&text), remedy).in_column(name))
-        };
-        // `nan` alone makes a text column by the letter of the rules, but never by anyone's intention.
-        let unbounded = |label: &Cow<str>| label.parse::<f64>().is_ok();
-        match (self.seen_numbers.first, self.seen_texts.first) {
-            _ if self.forced => Ok(self.labels.into_values()),
-            (None, None) => {
-                let remedy = "remove the column, or correct the `missing` words";
-                Err(DataError::file(file, "every value is missing", remedy).in_column(name))
-            }
-            (Some(_), None) => Ok(Values::Numeric(self.numbers.into())),
-            (None, Some(text)) if self.labels.distinct().iter().all(unbounded) => {
-                error(text, text::not_a_number)
-            }
-            (None, Some(_)) => Ok(self.labels.into_values()),
-            (Some(_), Some(text)) if self.seen_texts.count <= self.seen_numbers.count => {
-                error(text, text::not_a_number)
-            }
-            (Some(number), Some(_)) => {
-                error(number, |text| format!("number {} in a text column", shown(text)))
-            }
-        }
     }
 }

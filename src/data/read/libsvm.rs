@@ -60,7 +60,8 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     for column in columns.iter_mut().filter(|c| is_text(&c.name)) {
         make_nominal(&mut column.values);
     }
-    Ok(ReadTable { table: Table { columns, rows }, lines, target, declares_classes: false })
+    let table = Table { columns, rows };
+    Ok(ReadTable { table, lines, target, declares_classes: false, notes: Vec::new() })
 }
 
 /// The labels so far.

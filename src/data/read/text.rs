@@ -67,6 +67,46 @@ pub fn is_missing_word(cell: &str, options: &ReadOptions) -> bool {
     options.missing.iter().any(|word| word.trim() == cell)
 }
 
+/// Words that mean "missing" wherever they stand, unless the user lists others. They are what R, pandas, NumPy, SQL and
+/// spreadsheets write; other spellings may be names.
+const MISSING_WORDS: &[&str] =
+    &["NA", "N/A", "<NA>", "#N/A", "nan", "NaN", "NAN", "-nan", "null", "NULL", "None", "NaT"];
+
+/// Whether a word is one that programs write for "missing".
+pub fn is_usual_missing(cell: &str) -> bool {
+    MISSING_WORDS.contains(&cell)
+}
+
+/// Whether a word among numbers can only mean "missing"; among names it may be one.
+pub fn is_missing_number(cell: &str) -> bool {
+    let lower = cell.to_ascii_lowercase();
+    is_usual_missing(cell)
+        || matches!(
+            lower.as_str(),
+            "na" | "n/a" | "nan" | "null" | "none" | "nil" | "-" | "--" | "." | "n.a."
+        )
+}
+
+/// What is said of a word that was taken for missing.
+pub fn missing_note(word: &str, count: usize, places: &str) -> String {
+    let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    format!(
+        "{} is taken for a missing value ({times}, in {places}); `missing` lists other words, `missing = []` none",
+        shown(word)
+    )
+}
+
+/// A number with a decimal comma, as text with a point; `None` if it is none.
+pub fn with_point(text: &str) -> Option<String> {
+    let (whole, part) = text.split_once(',')?;
+    let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
+    let unsigned = whole.strip_prefix(['+', '-']).unwrap_or(whole);
+    let mantissa = part.split(['e', 'E']).next().unwrap_or_default();
+    let good = digits(unsigned) && digits(mantissa) && unsigned.len() + mantissa.len() > 0;
+    let text = format!("{whole}.{part}");
+    (good && number(&text).is_some()).then_some(text)
+}
+
 /// A piece of the file as errors quote it: between backticks, on one line, at most 40 characters.
 pub fn shown(text: &str) -> String {
     format!("`{}`", short(text))
@@ -151,6 +191,14 @@ pub struct LevelPool<'a> {
 }
 
 impl<'a> LevelPool<'a> {
+    /// One number per row, from a rule that knows a number for every label; NaN where the value is missing.
+    pub fn numbers(&self, rule: impl Fn(&str) -> Option<f64>) -> Option<Vec<f64>> {
+        let values: Option<Vec<f64>> = self.distinct.iter().map(|label| rule(label)).collect();
+        let values = values?;
+        let value = |&code: &u32| values.get(code as usize).copied().unwrap_or(f64::NAN);
+        Some(self.codes.iter().map(value).collect())
+    }
+
     /// Adds the value of the next row; `None` is missing.
     pub fn push(&mut self, label: Option<Cow<'a, str>>) {
         let Some(label) = label else { return self.codes.push(MISSING) };
@@ -162,6 +210,17 @@ impl<'a> LevelPool<'a> {
             code
         });
         self.codes.push(code);
+    }
+
+    /// How many rows have each of the distinct labels.
+    pub fn counts(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.distinct.len()];
+        for &code in &self.codes {
+            if let Some(count) = counts.get_mut(code as usize) {
+                *count += 1;
+            }
+        }
+        counts
     }
 
     /// The distinct labels, in the order they came.

@@ -10,7 +10,10 @@ use crate::data::read::sheet::Sheet;
 use crate::data::read::text::{listed, shown};
 
 /// Reads several sheets as one table.
-pub fn read_sheets(sheets: Vec<Sheet>, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
+pub fn read_sheets(
+    sheets: Vec<Sheet>,
+    options: &TableOptions,
+) -> Result<Vec<ScoreFile>, DataError> {
     let count = sheets.len();
     let first = sheets.first().map_or(Path::new(""), |sheet| sheet.file).to_path_buf();
     let name = PathBuf::from(match count {

@@ -2,9 +2,10 @@
 //! written is the readers' own affair.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use super::super::dates::read_pattern;
 use super::super::text::{self, LevelPool, listed, shown};
 use super::super::{ReadOptions, ReadTable};
 use super::declare::{Attribute, Kind};
@@ -21,6 +22,8 @@ pub struct Columns<'a> {
     options: &'a ReadOptions,
     stores: Vec<(String, Store<'a>)>,
     lines: Vec<usize>,
+    /// Words among numbers that mean "missing" although nobody listed them: how often, and where.
+    words: BTreeMap<String, (usize, BTreeSet<String>)>,
 }
 
 /// The values of one column.
@@ -35,6 +38,11 @@ enum Store<'a> {
     /// Numbers that are to be labels.
     Numerals(LevelPool<'a>),
     Texts(LevelPool<'a>),
+    /// Days since 1970.
+    Dates {
+        pattern: String,
+        days: Vec<f64>,
+    },
     Declared {
         levels: Vec<String>,
         code_of: BTreeMap<String, u32>,
@@ -63,6 +71,8 @@ impl<'a> Columns<'a> {
                 Kind::Numeric if is_nominal => Store::Numerals(LevelPool::default()),
                 Kind::Numeric => Store::Numbers { len: 0, entries: Vec::new() },
                 Kind::Text => Store::Texts(LevelPool::default()),
+                Kind::Date(_) if is_nominal => Store::Texts(LevelPool::default()),
+                Kind::Date(pattern) => Store::Dates { pattern, days: Vec::new() },
                 Kind::Nominal(levels) => {
                     let code_of = levels.iter().cloned().zip(0..).collect();
                     Store::Declared { levels, code_of, codes: Vec::new() }
@@ -70,7 +80,13 @@ impl<'a> Columns<'a> {
             };
             (name, store)
         });
-        Columns { file, options, stores: stores.collect(), lines: Vec::new() }
+        Columns {
+            file,
+            options,
+            stores: stores.collect(),
+            lines: Vec::new(),
+            words: BTreeMap::new(),
+        }
     }
 
     /// Number of declared columns, kept or not.
@@ -104,7 +120,14 @@ impl<'a> Columns<'a> {
         cell: Option<Cell<'a>>,
     ) -> Result<(), DataError> {
         let Some((name, store)) = self.stores.get_mut(position) else { return Ok(()) };
+        let guesses = self.options.sniff && !self.options.missing_said;
         let pushed = match cell {
+            Some(cell) if guesses && store.is_missing_number(&cell) => {
+                let (count, places) = self.words.entry(cell.text.into_owned()).or_default();
+                *count += 1;
+                places.insert(name.clone());
+                store.push(Cell { text: Cow::Borrowed("?"), quoted: false }, self.options)
+            }
             Some(cell) => store.push(cell, self.options),
             None => store.push_omitted(),
         };
@@ -129,19 +152,32 @@ impl<'a> Columns<'a> {
         let declares = |store: &Store| matches!(store, Store::Texts(_) | Store::Declared { .. });
         let declares_classes =
             self.stores.iter().any(|(name, store)| target.contains(name) && declares(store));
-        let columns = self.stores.into_iter().filter_map(|(name, store)| {
+        let mut notes = Vec::new();
+        for (word, (count, places)) in self.words {
+            let places = listed(places.iter().map(String::as_str));
+            notes.push(text::missing_note(&word, count, &places));
+        }
+        let mut columns = Vec::new();
+        for (name, store) in self.stores {
             let values = match store {
-                Store::Dropped => return None,
+                Store::Dropped => continue,
+                Store::Dates { days, .. } => {
+                    notes.push(format!(
+                        "the dates of attribute `{name}` are read as days since 1970-01-01; \
+                         list it under `nominal` to keep its texts"
+                    ));
+                    Values::Numeric(days.into())
+                }
                 Store::Numbers { len, entries } => {
                     Values::Numeric(Numbers::from_entries(len as usize, entries.into_iter()))
                 }
                 Store::Numerals(labels) | Store::Texts(labels) => labels.into_values(),
                 Store::Declared { levels, codes, .. } => Values::Nominal { levels, codes },
             };
-            Some(Column { name, values })
-        });
-        let table = Table { columns: columns.collect(), rows: self.lines.len() };
-        Ok(ReadTable { table, lines: self.lines, target, declares_classes })
+            columns.push(Column { name, values });
+        }
+        let table = Table { columns, rows: self.lines.len() };
+        Ok(ReadTable { table, lines: self.lines, target, declares_classes, notes })
     }
 
     /// Refuses a feature that is declared as text and has a value for almost every row: as levels, documents and names
@@ -182,6 +218,13 @@ impl<'a> Columns<'a> {
 }
 
 impl<'a> Store<'a> {
+    /// Whether a cell that should be a number can only mean "missing".
+    fn is_missing_number(&self, cell: &Cell) -> bool {
+        matches!(self, Store::Numbers { .. })
+            && text::number(&cell.text).is_none()
+            && text::is_missing_number(&cell.text)
+    }
+
     fn push(&mut self, cell: Cell<'a>, options: &ReadOptions) -> Result<(), Complaint> {
         // Quotes make `?` a text like any other, but the user's own words for "missing" hold everywhere.
         let missing = if cell.quoted {
@@ -205,6 +248,8 @@ impl<'a> Store<'a> {
                 labels.push(Some(cell.text));
             }
             Store::Texts(labels) => labels.push(Some(cell.text)),
+            Store::Dates { days, .. } if missing => days.push(f64::NAN),
+            Store::Dates { pattern, days } => days.push(date(&cell, pattern)?),
             Store::Declared { levels, code_of, codes } => match code_of.get(cell.text.as_ref()) {
                 Some(&code) => codes.push(code),
                 None => return Err(undeclared(&cell.text, levels)),
@@ -219,6 +264,7 @@ impl<'a> Store<'a> {
             Store::Numbers { len, .. } => *len += 1,
             Store::Numerals(labels) => labels.push(Some(Cow::Borrowed("0"))),
             Store::Declared { codes, .. } => codes.push(0),
+            Store::Dates { days, .. } => days.push(0.0),
             Store::Texts(_) => {
                 let problem =
                     "a sparse row leaves out a string, which has no value to stand for it";
@@ -234,6 +280,13 @@ fn number(cell: &Cell) -> Result<f64, Complaint> {
         let remedy =
             "correct the value, add it to `missing`, or declare the attribute's values as {a, b}";
         (text::not_a_number(&cell.text), remedy.into())
+    })
+}
+
+fn date(cell: &Cell, pattern: &str) -> Result<f64, Complaint> {
+    read_pattern(&cell.text, pattern).ok().flatten().ok_or_else(|| {
+        let problem = format!("{} is no date of the form {}", shown(&cell.text), shown(pattern));
+        (problem, "correct the value or the pattern, or add it to `missing`".into())
     })
 }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::super::dates::read_pattern;
 use super::super::text::{check_width, shown};
 use super::scan::Cursor;
 use crate::data::error::DataError;
@@ -17,6 +18,8 @@ pub enum Kind {
     Nominal(Vec<String>),
     /// `string`: any text.
     Text,
+    /// `date`, written as a pattern of Java's `SimpleDateFormat` says.
+    Date(String),
 }
 
 /// A declared attribute.
@@ -103,11 +106,7 @@ fn kind(cursor: &mut Cursor) -> Result<Kind, DataError> {
             Kind::Numeric
         }
         "string" => Kind::Text,
-        "date" => {
-            let remedy =
-                "turn the dates into numbers, such as days since the first one, or remove them";
-            return Err(cursor.error("attributes of type `date` are not supported", remedy));
-        }
+        "date" => date(cursor)?,
         "relational" => {
             let problem = "bags in `relational` attributes are not supported";
             let remedy = "convert the file to a table with one instance a row and a bag column";
@@ -126,6 +125,19 @@ fn kind(cursor: &mut Cursor) -> Result<Kind, DataError> {
     };
     nothing_more(cursor)?;
     Ok(kind)
+}
+
+/// The pattern after `date`, which is that of ISO 8601 if there is none.
+fn date(cursor: &mut Cursor) -> Result<Kind, DataError> {
+    let pattern = cursor.value(|_| false)?.text.into_owned();
+    let pattern = if pattern.is_empty() { "yyyy-MM-dd'T'HH:mm:ss".to_owned() } else { pattern };
+    if let Err(letter) = read_pattern("", &pattern) {
+        let problem =
+            format!("the letter {letter:?} of the date pattern {} is not known", shown(&pattern));
+        let remedy = "use the letters y, M, d, H, m, s and S, or declare the attribute as string";
+        return Err(cursor.error(problem, remedy));
+    }
+    Ok(Kind::Date(pattern))
 }
 
 /// Steps over the range `[lowest, highest]` of KEEL. It is not kept: files are cut into folds with the ranges of the
@@ -202,6 +214,8 @@ mod tests {
             ("x {a, 'b c', \"d,}\"}", "x", nominal(&["a", "b c", "d,}"])),
             ("x{1,2}", "x", nominal(&["1", "2"])),
             ("'x'{ a b ,''}", "x", nominal(&["a b", ""])),
+            ("x DATE \"yyyy-MM-dd\"", "x", Kind::Date("yyyy-MM-dd".into())),
+            ("x date", "x", Kind::Date("yyyy-MM-dd'T'HH:mm:ss".into())),
         ] {
             assert_eq!(declare(text).unwrap(), Attribute { name: name.into(), kind }, "{text}");
         }
@@ -214,7 +228,7 @@ mod tests {
             ("'x", None, "never closed", "close"),
             ("x", Some("x"), "no type", "{a, b}"),
             ("x crap", Some("x"), "`crap` is no attribute type", "quote a name"),
-            ("x DATE yyyy", Some("x"), "`date` are not supported", "numbers"),
+            ("x DATE 'h:mm a'", Some("x"), "the letter 'h' of the date pattern", "as string"),
             ("x relational", Some("x"), "bags in `relational`", "bag column"),
             ("x real [0, 1", Some("x"), "no closing `]`", "[lowest, highest]"),
             ("x real 5", Some("x"), "text `5` after the attribute's type", "remove"),

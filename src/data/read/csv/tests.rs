@@ -26,7 +26,7 @@ fn fail_with(text: &str, options: &ReadOptions) -> DataError {
 }
 
 /// Line, column, and whether problem and remedy hold the phrases.
-fn check(
+pub(super) fn check(
     error: &DataError,
     line: Option<usize>,
     column: Option<&str>,
@@ -38,14 +38,14 @@ fn check(
     assert!(error.remedy.contains(remedy), "{}", error.remedy);
 }
 
-fn numbers(read: &ReadTable, column: usize) -> Vec<f64> {
+pub(super) fn numbers(read: &ReadTable, column: usize) -> Vec<f64> {
     match &read.table.columns[column].values {
         Values::Numeric(values) => values.iter().collect(),
         Values::Nominal { .. } => panic!("column {column} is nominal"),
     }
 }
 
-fn labels(read: &ReadTable, column: usize) -> Vec<&str> {
+pub(super) fn labels(read: &ReadTable, column: usize) -> Vec<&str> {
     match &read.table.columns[column].values {
         Values::Nominal { levels, codes } => {
             let label = |&code| if code == MISSING { "-" } else { levels[code as usize].as_str() };
@@ -55,11 +55,11 @@ fn labels(read: &ReadTable, column: usize) -> Vec<&str> {
     }
 }
 
-fn names(read: &ReadTable) -> Vec<&str> {
+pub(super) fn names(read: &ReadTable) -> Vec<&str> {
     read.table.columns.iter().map(|c| c.name.as_str()).collect()
 }
 
-fn words(words: &[&str]) -> Vec<String> {
+pub(super) fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(ToString::to_string).collect()
 }
 
@@ -252,7 +252,7 @@ fn a_header_alone_is_a_table_without_rows() {
 }
 
 /// Pieces that CSV gives a meaning to; strings of them reach more of the reader than arbitrary text does.
-fn csv_like() -> impl Strategy<Value = String> {
+pub(super) fn csv_like() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("\""),
         Just(","),

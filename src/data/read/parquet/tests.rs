@@ -1,0 +1,157 @@
+//! Tests of the Parquet reader. Files are written by polars, column by column, packed as pandas and polars pack them.
+
+use polars_arrow::array::{ListArray, Utf8ViewArray};
+use polars_arrow::datatypes::ArrowSchema;
+use polars_arrow::offset::OffsetsBuffer;
+use polars_arrow::record_batch::RecordBatch;
+use polars_parquet::write::{
+    CompressionOptions, Encoding, FileWriter, StatisticsOptions, Version, WriteOptions,
+    row_group_iter,
+};
+
+use super::*;
+use crate::data::table::MISSING;
+
+type Arrays = Vec<(&'static str, Box<dyn Array>)>;
+
+/// A file of two row groups with the same rows.
+fn file(arrays: Arrays, compression: CompressionOptions) -> Vec<u8> {
+    let field = |(name, array): &(&'static str, Box<dyn Array>)| {
+        Field::new((*name).into(), array.dtype().clone(), true)
+    };
+    let schema: ArrowSchema = arrays.iter().map(field).map(|f| (f.name.clone(), f)).collect();
+    let options = WriteOptions {
+        statistics: StatisticsOptions::empty(),
+        version: Version::V1,
+        compression,
+        data_page_size: None,
+    };
+    let mut writer = FileWriter::try_new(Vec::new(), schema.clone(), options).unwrap();
+    for _ in 0..2 {
+        let rows = arrays[0].1.len();
+        let columns: Vec<Box<dyn Array>> = arrays.iter().map(|(_, array)| array.clone()).collect();
+        let encodings: Vec<Vec<Encoding>> = vec![vec![Encoding::Plain]; columns.len()];
+        let batch = RecordBatch::new(rows, schema.clone().into(), columns);
+        let fields = writer.parquet_schema().fields().to_vec();
+        let group = row_group_iter(batch, encodings.into(), fields, options);
+        writer.write(rows as u64, group).unwrap();
+    }
+    writer.end(None).unwrap();
+    writer.into_inner()
+}
+
+fn numbers_of<T: NativeType>(values: Vec<Option<T>>, dtype: ArrowDataType) -> Box<dyn Array> {
+    Box::new(PrimitiveArray::<T>::from(values).to(dtype))
+}
+
+fn texts_of(values: &[Option<&str>]) -> Box<dyn Array> {
+    Box::new(Utf8ViewArray::from_slice(values))
+}
+
+fn parse(bytes: &[u8], options: &ReadOptions) -> Result<ReadTable, DataError> {
+    read(Path::new("t.parquet"), bytes, options)
+}
+
+fn column(read: &ReadTable, name: &str) -> Vec<String> {
+    let column = read.table.columns.iter().find(|c| c.name == name).unwrap();
+    (0..read.table.rows).map(|row| column.values.text(row).unwrap_or("-".into())).collect()
+}
+
+#[test]
+fn plain_columns_of_every_type_are_read() {
+    let day = |d: i32| Some(d);
+    let noon = Some(86_400_000 + 43_200_000);
+    let arrays: Arrays = vec![
+        ("small", numbers_of(vec![Some(1i8), None], ArrowDataType::Int8)),
+        ("whole", numbers_of(vec![Some(-5i64), Some(7)], ArrowDataType::Int64)),
+        ("wide", numbers_of(vec![Some(5u32), Some(7)], ArrowDataType::UInt32)),
+        ("real", numbers_of(vec![Some(0.5f64), Some(f64::NAN)], ArrowDataType::Float64)),
+        ("day", numbers_of(vec![day(10), None], ArrowDataType::Date32)),
+        (
+            "at",
+            numbers_of(
+                vec![noon, Some(0i64)],
+                ArrowDataType::Timestamp(TimeUnit::Millisecond, None),
+            ),
+        ),
+        ("__index_level_0__", numbers_of(vec![Some(0i64), Some(1)], ArrowDataType::Int64)),
+        ("truth", Box::new(BooleanArray::from(vec![Some(true), None]))),
+        ("class", texts_of(&[Some("b"), Some("a")])),
+    ];
+    for compression in [
+        CompressionOptions::Uncompressed,
+        CompressionOptions::Snappy,
+        CompressionOptions::Zstd(None),
+    ] {
+        let read = parse(&file(arrays.clone(), compression), &ReadOptions::default()).unwrap();
+        assert_eq!(read.table.rows, 4);
+        assert_eq!(read.target, ["class"]);
+        for (name, expected) in [
+            ("small", ["1", "-"]),
+            ("whole", ["-5", "7"]),
+            ("wide", ["5", "7"]),
+            ("real", ["0.5", "-"]),
+            ("day", ["10", "-"]),
+            ("at", ["1.5", "0"]),
+            ("truth", ["True", "-"]),
+            ("class", ["b", "a"]),
+        ] {
+            assert_eq!(column(&read, name), expected.repeat(2), "{name}");
+        }
+        assert!(read.declares_classes);
+        assert_eq!(read.notes.len(), 3, "{:?}", read.notes);
+        let Values::Nominal { levels, codes } = &read.table.columns[6].values else { panic!() };
+        assert_eq!((levels.as_slice(), codes[1]), (&["True".to_owned()][..], MISSING));
+    }
+}
+
+#[test]
+fn lists_and_damage_are_refused() {
+    let inner = numbers_of(vec![Some(1i64), Some(2)], ArrowDataType::Int64);
+    let dtype = ListArray::<i64>::default_datatype(ArrowDataType::Int64);
+    let offsets = OffsetsBuffer::try_from(vec![0i64, 1, 2]).unwrap();
+    let list = ListArray::<i64>::new(dtype, offsets, inner, None);
+    let arrays: Arrays = vec![("l", Box::new(list)), ("y", texts_of(&[Some("a"), Some("b")]))];
+    let bytes = file(arrays, CompressionOptions::Uncompressed);
+    let error = parse(&bytes, &ReadOptions::default()).map(|_| ()).unwrap_err();
+    assert_eq!(error.column.as_deref(), Some("l"));
+    assert!(error.remedy.contains("`ignore`"), "{error}");
+    let unread = ReadOptions { unread: vec!["l".into()], ..ReadOptions::default() };
+    assert_eq!(parse(&bytes, &unread).unwrap().table.columns.len(), 2);
+    for cut in [0, 4, bytes.len() / 2, bytes.len() - 1] {
+        let error = parse(&bytes[..cut], &ReadOptions::default()).map(|_| ()).unwrap_err();
+        assert!(error.problem.contains("damaged"), "{error}");
+    }
+    let infinite: Arrays = vec![
+        ("x", numbers_of(vec![Some(f64::INFINITY)], ArrowDataType::Float64)),
+        ("y", texts_of(&[Some("a")])),
+    ];
+    let error = parse(&file(infinite, CompressionOptions::Uncompressed), &ReadOptions::default());
+    assert!(error.map(|_| ()).unwrap_err().problem.contains("not a finite number"));
+}
+
+/// The same values in a CSV file are the same dataset.
+#[test]
+fn a_csv_file_with_the_same_values_has_the_same_content() {
+    let arrays: Arrays = vec![
+        ("x", numbers_of(vec![Some(0.1f64), None, Some(2.5)], ArrowDataType::Float64)),
+        ("n", numbers_of(vec![Some(3i64), Some(4), Some(5)], ArrowDataType::Int64)),
+        ("c", texts_of(&[Some("u"), Some("v"), None])),
+        ("class", numbers_of(vec![Some(1i64), Some(0), Some(1)], ArrowDataType::Int64)),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let hash = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        let options = ReadOptions { sniff: true, ..ReadOptions::default() };
+        let source =
+            crate::data::load::Source { name: "d".into(), file, options, ..Default::default() };
+        crate::data::load::load(&source).unwrap().hash
+    };
+    let rows = "0.1,3,u,1\n,4,v,0\n2.5,5,,1\n".repeat(2);
+    let csv = hash("d.csv", format!("x,n,c,class\n{rows}").as_bytes());
+    let packed = file(arrays, CompressionOptions::Snappy);
+    assert_eq!(hash("d.parquet", &packed), csv);
+    // By content, whatever the ending.
+    assert_eq!(hash("d", &packed), csv);
+}
