@@ -32,7 +32,7 @@ use crate::data::table::{Column, Table, Values};
 pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable, DataError> {
     check_option(file, options)?;
     let layout = layout::find(file, text, options)?;
-    let mut scanner = Scanner::with(file, layout.body, layout.dialect).from_line(layout.line);
+    let mut scanner = Scanner::with(file, layout.body, layout.dialect).starting_at(layout.line);
     let mut fields = Vec::new();
     if !scanner.record(&mut fields)? {
         return Err(DataError::file(

@@ -163,7 +163,7 @@ impl Layout<'_> {
 
     /// Goes on below a line of counts.
     fn skip_counts(&mut self, file: &Path, sample: &Sample) {
-        let mut scanner = Scanner::with(file, self.body, self.dialect).from_line(self.line);
+        let mut scanner = Scanner::with(file, self.body, self.dialect).starting_at(self.line);
         if !scanner.record(&mut Vec::new()).unwrap_or(false) {
             return;
         }

@@ -28,7 +28,7 @@ impl<'a> Sample<'a> {
         (text, line): (&'a str, usize),
         dialect: Dialect,
     ) -> Option<Sample<'a>> {
-        let mut scanner = Scanner::with(file, text, dialect).from_line(line);
+        let mut scanner = Scanner::with(file, text, dialect).starting_at(line);
         let mut records = Vec::new();
         let mut fields = Vec::new();
         while records.len() < RECORDS && scanner.record(&mut fields).ok()? {

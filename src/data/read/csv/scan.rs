@@ -86,7 +86,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The same for a text that begins on another line than the first.
-    pub fn from_line(self, line: usize) -> Scanner<'a> {
+    pub fn starting_at(self, line: usize) -> Scanner<'a> {
         Scanner { line, ..self }
     }
 
