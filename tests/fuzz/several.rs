@@ -36,9 +36,13 @@ pub fn judge(bytes: &[u8], file: &Path) -> Result<String, String> {
     let whole = read_all(std::slice::from_ref(&folder), &options);
     match (read_all(&paths, &options), whole) {
         (Ok(list), Ok(whole)) => {
-            assert_eq!(list.results, whole.results, "a list and a folder of the same files differ");
-            let sizes = (list.results.datasets.len().min(5), list.notes.len());
-            Ok(format!("{} {sizes:?}", list.layout))
+            assert_eq!(list.len(), whole.len(), "a list and a folder of the same files differ");
+            for (list, whole) in list.iter().zip(&whole) {
+                assert_eq!(list.results, whole.results, "a list and a folder differ");
+            }
+            let first = list.first().expect("a metric");
+            let sizes = (first.results.datasets.len().min(5), first.notes.len());
+            Ok(format!("{} {sizes:?}", first.layout))
         }
         // In a folder what is no such table is left alone.
         (Err(error), _) => {

@@ -165,6 +165,7 @@ mod tests {
     #[test]
     fn files_are_put_one_below_the_other() {
         let found = both("dataset,A,B\nx,1,2\n", "dataset,B,A\ny,4,3\nz,6,5\n").unwrap();
+        let found = &found[0];
         assert_eq!(found.results.datasets, ["x", "y", "z"]);
         let means: Vec<f64> = found.results.cells[1].iter().flatten().map(|s| s.mean).collect();
         assert_eq!(means, [3.0, 4.0]);

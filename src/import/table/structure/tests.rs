@@ -275,7 +275,7 @@ fn a_header_of_two_lines_is_joined() {
     let two =
         ",accuracy,accuracy,f1,f1\nmethod,knn,svm,knn,svm\ndataset,,,,\niris,0.9,0.95,0.7,0.75\n";
     refused(two, Some(1), None, &["two lines", "--metric", "accuracy, f1", "knn, svm"]);
-    let f1 = TableOptions { metric: Some("f1".into()), ..TableOptions::default() };
+    let f1 = TableOptions { metrics: vec!["f1".into()], ..TableOptions::default() };
     let file = with(two, &f1).unwrap();
     assert_eq!((file.results.metric.as_str(), means(&file.results)[0][1]), ("f1", Some(0.75)));
     // Merged cells of a spreadsheet, methods above.
