@@ -307,6 +307,14 @@ fn empty_ends_of_rows_and_empty_rows_are_left_out() {
     assert_eq!((read.table.rows, read.lines[0]), (4, 2));
 }
 
+/// Blanks would split it into a header without a name for its rows and one row.
+#[test]
+fn tabs_win_over_blanks_inside_of_fields() {
+    let options = ReadOptions { header: Some(false), ..sniff() };
+    let read = read_as("t.txt", "0.5\t0\ta\n0.5\t0\ta a\n", &options).unwrap();
+    assert_eq!((read.table.rows, labels(&read, 2)), (2, vec!["a", "a a"]));
+}
+
 #[test]
 fn a_catalogue_is_read_as_it_declares() {
     let strict = ReadOptions::default();

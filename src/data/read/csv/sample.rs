@@ -57,6 +57,11 @@ impl<'a> Sample<'a> {
         self.width > 1 && first_fits && self.even == self.rest().len().max(1)
     }
 
+    /// Whether the first record has as many fields as the others, or is a line of counts.
+    pub fn is_whole(&self) -> bool {
+        self.records.first().map_or(0, Vec::len) == self.width || self.is_counts()
+    }
+
     /// Whether nearly all records have the same number of fields, so that the others are damage.
     pub fn is_nearly_even(&self) -> bool {
         self.width > 1 && self.even * 10 >= self.rest().len() * 9 && self.rest().len() >= 10

@@ -43,8 +43,10 @@ fn best(samples: &[Sample], usual: Separator) -> Option<usize> {
     }
     let widest = |fits: &dyn Fn(&Sample) -> bool| {
         let fitting = samples.iter().enumerate().filter(|(_, sample)| fits(sample));
-        // The first of several: `max_by_key` would take the last.
-        fitting.rev().max_by_key(|(_, sample)| sample.width).map(|(at, _)| at)
+        // A first line that is as wide as the others needs no explanation, one without a name for the rows does. The first of
+        // several: `max_by_key` would take the last.
+        let rank = |sample: &Sample| (sample.is_whole(), sample.width);
+        fitting.rev().max_by_key(|(_, sample)| rank(sample)).map(|(at, _)| at)
     };
     let clean =
         |sample: &Sample| sample.dialect.separator != Separator::Blanks || has_no_others(sample);

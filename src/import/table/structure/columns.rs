@@ -1,6 +1,8 @@
 //! Columns that were computed from the other columns, such as their mean, their best or their spread: they are no methods.
 //! A column counts as computed if its numbers are those of the statistic in every row, to the digits printed.
 
+use std::collections::BTreeMap;
+
 use super::super::names;
 use super::numbers::{Printed, alike, by_column, chance};
 use super::statistic::Statistic;
@@ -40,7 +42,32 @@ pub fn leave_out(plain: &mut Plain, labels: &[usize]) {
             out.push(column);
         }
     }
+    let kept = |at: &usize| !out.contains(&columns[*at]);
+    let kept: Vec<(usize, &Vec<Option<Printed>>)> =
+        (0..columns.len()).filter(kept).map(|at| (columns[at], &numbers[at])).collect();
+    let copies = copies(&kept).map(|(first, second)| {
+        let name = |column: usize| shown(&plain.sheet.column_name(column));
+        format!(
+            "the columns {} and {} have the same numbers in every row: one of them may be a copy, or the best of the others",
+            name(first),
+            name(second)
+        )
+    });
+    plain.notes.extend(copies);
     remove_columns(&mut plain.sheet, &out);
+}
+
+/// The first two columns with the same numbers in every row.
+fn copies(columns: &[(usize, &Vec<Option<Printed>>)]) -> Option<(usize, usize)> {
+    let values = |numbers: &[Option<Printed>]| -> Option<Vec<u64>> {
+        let bits = numbers.iter().map(|printed| printed.map(|printed| printed.value.to_bits()));
+        bits.collect::<Option<Vec<u64>>>().filter(|bits| bits.len() >= LEAST_ROWS)
+    };
+    let mut seen: BTreeMap<Vec<u64>, usize> = BTreeMap::new();
+    columns.iter().find_map(|(column, numbers)| {
+        let first = seen.insert(values(numbers)?, *column)?;
+        Some((first, *column))
+    })
 }
 
 /// What a column was computed from other columns as, and the chance that a method agrees so well.

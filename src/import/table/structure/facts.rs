@@ -4,7 +4,8 @@
 use super::numbers::{Printed, by_column, is_whole};
 use super::{Numbers, Plain, remove_columns, scores};
 use crate::data::error::DataError;
-use crate::data::read::text::shown;
+use crate::data::read::sheet::Sheet;
+use crate::data::read::text::{listed, shown};
 
 /// What such columns are called, without capitals, blanks and signs.
 const NAMES: &[&str] = &[
@@ -16,6 +17,8 @@ const NAMES: &[&str] = &[
     "size",
     "classes",
     "labels",
+    "missing",
+    "missingvalues",
     "features",
     "attributes",
     "variables",
@@ -58,6 +61,11 @@ pub fn leave_out(plain: &mut Plain, labels: &[usize], of: Numbers) -> Result<(),
         2 * fractions > numbers[at].iter().flatten().count()
     };
     let decimals = (0..columns.len()).filter(|&at| has_decimals(at)).count();
+    let named = |at: &usize| wholes[*at] && is_fact(&sheet.column_name(columns[*at]));
+    let facts: Vec<usize> = (0..columns.len()).filter(named).collect();
+    if facts.len() > 1 && 2 * facts.len() > columns.len() {
+        return Err(only_facts(sheet, &facts.iter().map(|&at| columns[at]).collect::<Vec<_>>()));
+    }
     let (mut out, mut notes) = (Vec::new(), Vec::new());
     for (at, &column) in columns.iter().enumerate() {
         let name = sheet.column_name(column);
@@ -94,6 +102,17 @@ pub fn leave_out(plain: &mut Plain, labels: &[usize], of: Numbers) -> Result<(),
     plain.notes.extend(notes);
     remove_columns(&mut plain.sheet, &out);
     Ok(())
+}
+
+/// A table of facts about datasets has nothing to judge.
+fn only_facts(sheet: &Sheet, columns: &[usize]) -> DataError {
+    let names: Vec<String> = columns.iter().map(|&column| sheet.column_name(column)).collect();
+    let problem = format!(
+        "most columns hold facts about the datasets, not scores of methods: {}",
+        listed(names.iter().map(String::as_str))
+    );
+    let remedy = "check that this is the right file; rename the columns if they are methods";
+    DataError::line(sheet.file, sheet.header_line, problem, remedy)
 }
 
 fn is_fact(name: &str) -> bool {

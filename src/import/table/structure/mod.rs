@@ -9,6 +9,7 @@ mod header;
 mod numbers;
 pub mod ranks;
 mod rows;
+mod side_by_side;
 mod statistic;
 mod turned;
 
@@ -43,6 +44,7 @@ pub fn plain<'a>(
     options: &TableOptions,
 ) -> Result<Plain<'a>, DataError> {
     let mut plain = header::joined(sheet, options)?;
+    side_by_side::choose(&mut plain, options)?;
     turned::turn(&mut plain, options)?;
     first_column::name_rows(&mut plain, options)?;
     let before = labels(&plain.sheet, options);

@@ -303,3 +303,32 @@ fn a_table_of_ranks_prefers_the_smallest() {
     let scores = plain("d,a,b,c\nx,1,2,3\ny,2,1,4\nz,1.5,1.5,3\n");
     assert_eq!(scores.results.direction, Direction::Higher);
 }
+
+#[test]
+fn columns_with_the_same_numbers_are_pointed_out() {
+    let table = "dataset,knn,svm,best\na,0.8,0.9,0.9\nb,0.7,0.8,0.8\nc,0.6,0.75,0.75\n";
+    let file = plain(table);
+    assert_eq!(file.results.methods, ["knn", "svm", "best"]);
+    said(&file, &["`svm`", "`best`", "same numbers"]);
+    let other = plain(&table.replace("c,0.6,0.75,0.75", "c,0.6,0.75,0.7"));
+    assert!(other.notes.iter().all(|note| !note.contains("same numbers")), "{:?}", other.notes);
+}
+
+#[test]
+fn facts_alone_are_not_judged() {
+    let table = "dataset,examples,features,classes\na,150,4,3\nb,178,13,3\nc,214,9,6\n";
+    refused(table, Some(1), None, &["facts", "examples, features, classes"]);
+}
+
+#[test]
+fn metrics_side_by_side_are_not_ranked_together() {
+    let table = "dataset,acc: knn,acc: svm,kappa: knn,kappa: svm\na,90.5,91.5,0.8,0.9\nb,80.5,81.5,0.7,0.75\n";
+    refused(table, Some(1), None, &["2 metrics side by side", "--metric", "acc, kappa"]);
+    let kappa = TableOptions { metrics: vec!["kappa".into()], ..TableOptions::default() };
+    let file = with(table, &kappa).unwrap();
+    assert_eq!(
+        (file.results.metric.as_str(), file.results.methods.join(" ")),
+        ("kappa", "knn svm".into())
+    );
+    assert_eq!(means(&file.results)[0], [Some(0.8), Some(0.9)]);
+}
