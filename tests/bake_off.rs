@@ -154,7 +154,11 @@ fn one_metric_of_several_is_chosen_and_has_its_direction() {
         let text = file("Resamples:", m, &[0, 1, 2, 3, 4, 5], 4);
         dir.write(&format!("in/{method}_logloss.csv"), text);
     }
-    refused(&dir, &["in"], &["2 metrics", "--metric", "accuracy, logloss"]);
+    let both = judged(&dir, &["in"]);
+    let metrics: Vec<&Value> =
+        both.as_array().expect("a list").iter().map(|one| &one["metric"]).collect();
+    assert_eq!(metrics, ["accuracy", "logloss"]);
+    same(&ranks_of(&both[1]), &ranks(4, -1.0));
     refused(&dir, &["in", "--metric", "logos"], &["no file has the metric `logos`", "logloss"]);
     let loss = judged(&dir, &["in", "--metric", "LogLoss"]);
     same(&ranks_of(&loss), &ranks(4, -1.0));
@@ -213,7 +217,7 @@ fn what_is_not_such_a_folder_is_refused_with_the_way_on() {
     refused(
         &dir,
         &["tables/one.csv", "tables/two.csv"],
-        &["tables/one.csv", "each holds one method"],
+        &["`x` is on line 2 of tables/one.csv already"],
     );
     refused(&dir, &["in", "tables/two.csv"], &["tables/two.csv"]);
     dir.write("in/means.csv", wide);

@@ -55,7 +55,7 @@ fn analyze_and_import_point_to_each_other() {
     dir.write("t.csv", table());
     let said = dir.run(&["import", "--name", "x", "t.csv"]);
     assert!(
-        said.code != 0 && said.err.contains("`tribunal analyze FILE` judges it"),
+        said.code != 0 && said.err.contains("`tribunal analyze t.csv` judges it"),
         "{}",
         said.err
     );

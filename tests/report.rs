@@ -346,7 +346,7 @@ fn shapes_and_names_that_nobody_should_use() {
     dir.succeed(&["analyze", "hostile.csv", "-o", "hostile"]);
     let page = dir.read("hostile/index.html");
     assert!(!page.contains("<script>alert") && page.contains("&lt;script&gt;alert(1)"));
-    let tied = "dataset,a,b,c\nx,1,2,3\ny,2,3,1\nz,3,1,2\n";
+    let tied = "dataset,a,b,c\nx,1.5,2.5,3.5\ny,2.5,3.5,1.5\nz,3.5,1.5,2.5\n";
     dir.write("tied.csv", tied);
     dir.succeed(&["analyze", "tied.csv", "-o", "tied"]);
     assert!(dir.read("tied/summary.md").contains("No significant difference"));

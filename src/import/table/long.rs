@@ -235,6 +235,9 @@ fn choose<'s>(
     asked: &[String],
 ) -> Result<(Vec<&'s str>, Option<String>), DataError> {
     let known = metrics(sheet, column);
+    if let Some(row) = sheet.rows.iter().find(|row| row.text(column).is_empty()) {
+        return Err(columns::nothing(sheet, row, column));
+    }
     if asked.is_empty() {
         let (mut left, mut names): (Vec<&str>, Vec<&str>) =
             known.iter().partition(|name| is_cost(name) || is_not_test(name));

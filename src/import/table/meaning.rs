@@ -1,6 +1,7 @@
 //! What the numbers of a file mean: the metric's name, which way is better, and the values it can have. What nobody
 //! said is found from the name and the values, and every guess that could turn a ranking round is noted.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::metric_names::{self, MetricFacts};
@@ -71,6 +72,8 @@ pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meanin
             shown(name)
         )
     }));
+    let is_share = known.as_ref().map_or(Unit::Number, |info| info.unit);
+    refuse_units(file, grid, options, is_share)?;
     let values: Vec<f64> = grid.means().map(|(value, _, _)| value).collect();
     let range = match (options.range, &known) {
         (Some(range), _) => {
@@ -79,9 +82,16 @@ pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meanin
         }
         (None, Some(info)) => {
             let range = range_of(info.range, &values);
+            refuse_negated(file, &metric, info, &values, options)?;
             if info.unit == Unit::Share && range == UNBOUNDED {
                 notes.push(format!(
                     "{} is a share, but some values are neither between 0 and 1 nor in percent",
+                    shown(&metric)
+                ));
+            } else if range == UNBOUNDED && info.range != UNBOUNDED {
+                let (low, high) = info.range;
+                notes.push(format!(
+                    "some values are outside the range of {} ({low} to {high}): it may be another metric, or scaled",
                     shown(&metric)
                 ));
             }
@@ -160,6 +170,64 @@ fn known(metric: &str) -> Option<Known> {
         range: (0.0, f64::INFINITY),
         unit: Unit::Number,
     })
+}
+
+/// Refuses losses that are all negative: someone turned them, so that the worst method would win.
+fn refuse_negated(
+    file: &Path,
+    metric: &str,
+    info: &Known,
+    values: &[f64],
+    options: &TableOptions,
+) -> Result<(), DataError> {
+    let turned = |low: f64, high: f64| match info.direction {
+        Direction::Lower => low >= 0.0 && values.iter().all(|&value| value < 0.0),
+        Direction::Higher => high <= 0.0 && values.iter().all(|&value| value > 0.0),
+    };
+    if options.direction.is_some() || !turned(info.range.0, info.range.1) {
+        return Ok(());
+    }
+    let (sign, better) = match info.direction {
+        Direction::Lower => ("negative", "higher"),
+        Direction::Higher => ("positive", "lower"),
+    };
+    let problem = format!(
+        "every value is {sign}, which {} cannot be: its sign seems to be turned",
+        shown(metric)
+    );
+    let remedy = format!(
+        "say --{better}-is-better if so, or --{}-is-better if the values are right",
+        info.direction.name()
+    );
+    Err(DataError::file(file, problem, remedy))
+}
+
+/// Refuses scores of which some methods are in percent and the others are shares of one: they would be ranked by their unit.
+fn refuse_units(
+    file: &Path,
+    grid: &Grid,
+    options: &TableOptions,
+    unit: Unit,
+) -> Result<(), DataError> {
+    if unit != Unit::Share || options.range.is_some() {
+        return Ok(());
+    }
+    let mut most: BTreeMap<&str, f64> = BTreeMap::new();
+    for (value, _, method) in grid.means() {
+        let known = most.entry(method).or_insert(f64::NEG_INFINITY);
+        *known = known.max(value);
+    }
+    // Percentages of any method that learned something are above 2.
+    let percent = most.iter().find(|(_, most)| **most > 2.0);
+    let share = most.iter().find(|(_, most)| (0.0..=1.0).contains(*most));
+    let (Some((percent, _)), Some((share, _))) = (percent, share) else { return Ok(()) };
+    let problem = format!(
+        "the scores of {} are in percent and those of {} between 0 and 1",
+        shown(percent),
+        shown(share)
+    );
+    let remedy = "write all in the same unit; --range 0,100 says that they are";
+    Err(DataError::file(file, problem, remedy))
 }
 
 /// The range of a known metric; a share may be written in percent, and values outside say that it is another metric.

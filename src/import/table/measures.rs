@@ -3,7 +3,7 @@
 
 use super::cell;
 use super::folds::columns;
-use super::metric_names::{facts, is_cost, is_not_test, mean_name, spread_of};
+use super::metric_names::{bare, facts, is_cost, is_not_test, mean_name, spread_of};
 use super::names::words;
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
@@ -137,8 +137,8 @@ fn named(sheet: &Sheet, free: &[usize], name: &str) -> Option<usize> {
     let exact = |column: &usize| sheet.header[*column] == name;
     let close = |column: &usize| words(&sheet.header[*column]) == words(name);
     let within = |column: &usize| {
-        let own = words(&sheet.header[*column]);
-        own.ends_with(&words(name)) && kind(&sheet.header[*column]) == Kind::Metric
+        let own = &sheet.header[*column];
+        kind(own) == Kind::Metric && bare(own) == bare(name)
     };
     let find = |test: &dyn Fn(&usize) -> bool| free.iter().copied().find(|column| test(column));
     find(&exact).or_else(|| find(&close)).or_else(|| find(&within))

@@ -81,6 +81,19 @@ pub fn facts(name: &str) -> Option<MetricFacts> {
     }
 }
 
+/// The words of a name without those that only say how it was measured.
+pub fn bare(name: &str) -> Vec<String> {
+    let words = words(name);
+    let mut rest: &[String] = &words;
+    loop {
+        rest = match rest {
+            [before @ .., last] if !before.is_empty() && AFTER.contains(&last.as_str()) => before,
+            [first, after @ ..] if !after.is_empty() && BEFORE.contains(&first.as_str()) => after,
+            _ => return rest.to_vec(),
+        };
+    }
+}
+
 fn entry(words: &[String]) -> Option<&'static MetricNames> {
     let name = words.concat();
     METRIC_NAMES.iter().find(|entry| entry.names.contains(&name.as_str()))
@@ -100,12 +113,27 @@ fn negated(facts: MetricFacts) -> MetricFacts {
     }
 }
 
-/// Whether a name is that of a time or of memory: less is better, but it is no score.
+/// Whether a name is that of a time or of memory: less is better, but it is no score. The last word says what a thing is, but for
+/// a unit or the way of averaging behind it; `time_series_accuracy` is an accuracy.
 pub fn is_cost(name: &str) -> bool {
+    const UNITS: &[&str] = &["s", "sec", "secs", "seconds", "ms", "min", "h", "mb", "gb", "usage"];
+    if facts(name).is_some() || within(name).is_some() {
+        return false;
+    }
     let words = words(name);
-    let seconds = words.len() > 1 && words.last().is_some_and(|word| word == "s");
-    let ends = |word: &String| word.ends_with("time") || COSTS.contains(&word.as_str());
-    facts(name).is_none() && (seconds || words.iter().any(ends))
+    let is_cost = |word: &String| word.ends_with("time") || COSTS.contains(&word.as_str());
+    let mut rest: &[String] = &words;
+    while let [before @ .., last] = rest {
+        let unit = UNITS.contains(&last.as_str());
+        if is_cost(last) || unit && last == "s" && !before.is_empty() {
+            return true;
+        }
+        if !unit && !AFTER.contains(&last.as_str()) {
+            return false;
+        }
+        rest = before;
+    }
+    false
 }
 
 /// Whether a name says that it was not measured on the test part.

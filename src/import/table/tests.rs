@@ -311,3 +311,41 @@ proptest! {
         prop_assert_eq!(wide, long);
     }
 }
+
+#[test]
+fn names_and_values_that_contradict_each_other_are_not_judged_in_silence() {
+    let long = |metric: &str, values: [f64; 4]| {
+        let [a, b, c, d] = values;
+        format!("dataset,method,{metric}\nx,A,{a}\nx,B,{b}\ny,A,{c}\ny,B,{d}\n")
+    };
+    // The last word says what a name is.
+    let series = plain(&long("time_series_accuracy", [0.5, 0.6, 0.7, 0.8]));
+    assert_eq!(series.results.direction, Direction::Higher);
+    let file = plain(&long("train_time_s", [0.5, 0.6, 0.7, 0.8]));
+    assert_eq!(file.results.direction, Direction::Lower);
+    for (metric, values) in
+        [("log_loss", [-0.5, -0.6, -0.7, -0.8]), ("neg_log_loss", [0.5, 0.6, 0.7, 0.8])]
+    {
+        let error = with(&long(metric, values), &TableOptions::default()).unwrap_err();
+        assert!(error.problem.contains("sign seems to be turned"), "{error}");
+        let higher = TableOptions { direction: Some(Direction::Higher), ..TableOptions::default() };
+        assert!(with(&long(metric, values), &higher).is_ok());
+    }
+    let error = with(&long("accuracy", [0.5, 60.0, 0.7, 80.0]), &TableOptions::default());
+    let error = error.unwrap_err();
+    assert!(error.problem.contains("`B` are in percent and those of `A`"), "{error}");
+    let two = "dataset,method,balanced_accuracy,test_accuracy\nx,A,0.5,0.6\nx,B,0.4,0.7\n";
+    assert_eq!(with(two, &named("accuracy")).unwrap().results.metric, "test_accuracy");
+    let hole = "dataset,method,metric,value\nx,A,accuracy,1\nx,B,,1\n";
+    assert_eq!(with(hole, &TableOptions::default()).unwrap_err().line, Some(3));
+}
+
+#[test]
+fn tables_without_methods_are_refused() {
+    let metrics = "dataset,accuracy,f1,auc\nx,0.5,0.6,0.7\ny,0.5,0.6,0.8\n";
+    let error = with(metrics, &TableOptions::default()).unwrap_err();
+    assert!(error.problem.contains("metrics, not methods: accuracy, f1, auc"), "{error}");
+    let square = "p,A,B,C\nA,1,0.04,0.2\nB,0.04,1,0.6\nC,0.2,0.6,1\n";
+    let error = with(square, &TableOptions::default()).unwrap_err();
+    assert!(error.problem.contains("numbers of pairs"), "{error}");
+}

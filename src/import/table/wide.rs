@@ -29,6 +29,9 @@ pub const LAYOUT: TableLayout = TableLayout {
     read: |sheet, options| Ok(vec![read(sheet, options)?]),
 };
 
+/// More columns than the methods that can be compared, their spreads and facts about datasets; each is held against all others.
+const MOST_COLUMNS: usize = 1000;
+
 /// A wide table as it stands in its file.
 struct Table {
     datasets: Vec<String>,
@@ -39,6 +42,11 @@ struct Table {
 
 /// Reads a wide table, and the table of standard deviations that goes with it.
 fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
+    if sheet.header.len() > MOST_COLUMNS {
+        let problem = format!("{} columns, more than {MOST_COLUMNS}", sheet.header.len());
+        let remedy = "a wide table has a column per method: check that this is the right file";
+        return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
+    }
     let (sheet, said) = own_table::plain(sheet);
     times::refuse(&sheet)?;
     let Plain { sheet, metric, notes } = structure::plain(sheet, Numbers::Scores, options)?;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::super::meaning::stem;
+use super::super::metric_names;
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::{listed, shown};
@@ -81,7 +82,9 @@ pub fn about(sheets: &[Sheet]) -> Vec<About> {
         let (name, metric) = match stem.rsplit_once('_') {
             Some((name, end)) if end.eq_ignore_ascii_case(NO_METRIC) => (name, None),
             Some((name, end)) if direction(end).is_some() => (name, Some(end.to_lowercase())),
-            Some((name, end)) if shared => (name, Some(end.to_owned())),
+            Some((name, end)) if shared && metric_names::facts(end).is_some() => {
+                (name, Some(end.to_owned()))
+            }
             _ => (stem.as_str(), None),
         };
         let inside = sheet.header.first().map_or("", |cell| cell.trim_end_matches(':').trim());

@@ -6,6 +6,7 @@ mod columns;
 mod facts;
 mod first_column;
 mod header;
+mod no_scores;
 mod numbers;
 pub mod ranks;
 mod rows;
@@ -43,6 +44,7 @@ pub fn plain<'a>(
     of: Numbers,
     options: &TableOptions,
 ) -> Result<Plain<'a>, DataError> {
+    no_scores::refuse(&sheet, options)?;
     let mut plain = header::joined(sheet, options)?;
     side_by_side::choose(&mut plain, options)?;
     turned::turn(&mut plain, options)?;

@@ -1,0 +1,33 @@
+//! Tables that look like scores of methods and are not: the metrics of one method side by side, and squares of the same names
+//! in rows and columns, such as p-values of pairs and confusion matrices.
+
+use std::collections::BTreeSet;
+
+use super::super::metric_names::facts;
+use super::super::{RowsAre, TableOptions};
+use crate::data::error::DataError;
+use crate::data::read::sheet::Sheet;
+use crate::data::read::text::listed;
+
+/// Refuses them, unless the user says that the rows are datasets.
+pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
+    if options.rows == Some(RowsAre::Datasets) {
+        return Ok(());
+    }
+    let names: Vec<&str> = sheet.header.iter().skip(1).map(String::as_str).collect();
+    let metrics: Vec<&str> = names.iter().copied().filter(|name| facts(name).is_some()).collect();
+    let distinct = names.iter().collect::<BTreeSet<_>>().len() == names.len();
+    if distinct && metrics.len() > 1 && metrics.len() == names.len() {
+        let problem =
+            format!("the columns are metrics, not methods: {}", listed(metrics.iter().copied()));
+        let remedy = "a table of one metric needs a column per method; a file of several metrics needs a column `method` with its names; say --rows datasets if these are methods";
+        return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
+    }
+    let rows: BTreeSet<&str> = sheet.rows.iter().map(|row| row.text(0)).collect();
+    if distinct && names.len() > 1 && rows == names.iter().copied().collect() {
+        let problem = "the rows and the columns have the same names, so that these are numbers of pairs, not scores";
+        let remedy = "give the table of scores; `tribunal adjust` corrects p-values; say --rows datasets if the rows are datasets";
+        return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
+    }
+    Ok(())
+}
