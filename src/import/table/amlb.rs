@@ -242,10 +242,9 @@ fn of_results(
     let mut records: Vec<Record> = Vec::with_capacity(rows.len());
     for row in &rows {
         let mut record = long::record(sheet, row, &own)?;
-        if let Some(entry) = record.entry.as_mut().filter(|_| turned) {
-            if on(row).is_some_and(|on| on.is_loss) {
-                entry.mean = -entry.mean;
-            }
+        let is_loss = turned && on(row).is_some_and(|on| on.is_loss);
+        if let Some(entry) = record.entry.as_mut().filter(|_| is_loss) {
+            entry.mean = -entry.mean;
         }
         records.push(record);
     }

@@ -210,6 +210,9 @@ pub fn record(sheet: &Sheet, row: &Row, columns: &Columns) -> Result<Record, Dat
     let dataset = columns.dataset.map_or_else(|| Ok(stem(sheet.file)), name)?;
     names::refuse_summary(sheet.file, row.line, &dataset)?;
     let method = name(columns.method)?;
+    for column in columns.folds.iter() {
+        names::refuse_summary(sheet.file, row.line, row.text(column))?;
+    }
     let place = columns.folds.place(sheet, row)?;
     let entry = |column: usize| {
         let remedy = "write a number with a decimal point, or nothing where there is no result";

@@ -348,4 +348,15 @@ fn tables_without_methods_are_refused() {
     let square = "p,A,B,C\nA,1,0.04,0.2\nB,0.04,1,0.6\nC,0.2,0.6,1\n";
     let error = with(square, &TableOptions::default()).unwrap_err();
     assert!(error.problem.contains("numbers of pairs"), "{error}");
+    for header in ["svm,svm_std,rf,rf_std", "svm mean,svm sd,rf,x", "mean_svm,std_svm,rf,x"] {
+        let table = format!("dataset,{header}\na,0.5,0.1,0.6,0.2\nb,0.7,0.1,0.8,0.2\n");
+        let error = with(&table, &TableOptions::default()).unwrap_err();
+        assert!(error.problem.contains("seems to hold the spread"), "{error}");
+    }
+    let turned = "Models,iris,wine\nsvm,0.5,0.6\nknn,0.6,0.7\n";
+    let error = with(turned, &TableOptions::default()).unwrap_err();
+    assert!(error.remedy.contains("--rows methods"), "{error}");
+    let folds = "dataset,method,fold,accuracy\nx,A,1,0.5\nx,B,1,0.6\nx,A,mean,0.5\nx,B,mean,0.6\n";
+    let error = with(folds, &TableOptions::default()).unwrap_err();
+    assert!(error.line == Some(4) && error.problem.contains("summary"), "{error}");
 }

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use super::super::metric_names::facts;
+use super::super::metric_names::{facts, mean_name};
+use super::super::names::words;
 use super::super::{RowsAre, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
-use crate::data::read::text::listed;
+use crate::data::read::text::{listed, shown};
 
 /// Refuses them, unless the user says that the rows are datasets.
 pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
@@ -23,6 +24,15 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
         let remedy = "a table of one metric needs a column per method; a file of several metrics needs a column `method` with its names; say --rows datasets if these are methods";
         return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
     }
+    if let Some((spread, method)) = spread(&names) {
+        let problem = format!(
+            "the column {} seems to hold the spread of {}, and would be judged as a method",
+            shown(spread),
+            shown(method)
+        );
+        let remedy = "write `mean ± sd` in one cell, give the spreads as a second table with --sd, or remove the column; say --rows datasets if it is a method";
+        return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
+    }
     let rows: BTreeSet<&str> = sheet.rows.iter().map(|row| row.text(0)).collect();
     if distinct && names.len() > 1 && rows == names.iter().copied().collect() {
         let problem = "the rows and the columns have the same names, so that these are numbers of pairs, not scores";
@@ -30,4 +40,22 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
         return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
     }
     Ok(())
+}
+
+/// A column that is called like another one and like a spread (`svm_std` next to `svm`), and that other one. Our own tables
+/// write ` sd` behind a name, and are read with their spreads before.
+fn spread<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
+    const SPREADS: &[&str] =
+        &["std", "stdev", "stddev", "sd", "stderr", "se", "sem", "var", "variance", "ci"];
+    names.iter().find_map(|name| {
+        let words = words(name);
+        let (spreads, rest): (Vec<&String>, Vec<&String>) =
+            words.iter().partition(|word| SPREADS.contains(&word.as_str()));
+        if spreads.len() != 1 || rest.is_empty() {
+            return None;
+        }
+        let rest: String = rest.into_iter().map(String::as_str).collect();
+        let method = names.iter().find(|other| *other != name && mean_name(other) == rest)?;
+        Some((*name, *method))
+    })
 }

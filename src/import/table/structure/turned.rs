@@ -8,6 +8,28 @@ use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{number, shown};
 
+/// Further words that people write above methods.
+const METHODS: &[&str] = &[
+    "methods",
+    "models",
+    "classifiers",
+    "algorithms",
+    "estimators",
+    "learners",
+    "systems",
+    "system",
+    "methode",
+    "methoden",
+    "verfahren",
+    "modell",
+    "modelle",
+    "méthode",
+    "modèle",
+    "method/dataset",
+    "method\\dataset",
+    "model/dataset",
+];
+
 /// Turns a table whose rows are methods, if the user says so; refuses one that seems to be.
 pub fn turn(plain: &mut Plain, options: &TableOptions) -> Result<(), DataError> {
     let sheet = &plain.sheet;
@@ -15,7 +37,8 @@ pub fn turn(plain: &mut Plain, options: &TableOptions) -> Result<(), DataError> 
         plain.sheet = turned(sheet);
         return Ok(());
     }
-    let called = sheet.columns_called(long::METHOD).contains(&0);
+    let called =
+        [long::METHOD, METHODS].iter().any(|names| sheet.columns_called(names).contains(&0));
     let texts = sheet.rows.iter().all(|row| number(row.text(0)).is_none());
     let decided = options.rows.is_some() || options.dataset_column.is_some();
     if !called || !texts || decided {
