@@ -72,8 +72,7 @@ pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meanin
             shown(name)
         )
     }));
-    let is_share = known.as_ref().map_or(Unit::Number, |info| info.unit);
-    refuse_units(file, grid, options, is_share)?;
+    refuse_units(file, grid, options, known.as_ref())?;
     let values: Vec<f64> = grid.means().map(|(value, _, _)| value).collect();
     let range = match (options.range, &known) {
         (Some(range), _) => {
@@ -147,7 +146,14 @@ pub fn looks_like_loss(name: &str) -> bool {
     let seconds = words.len() > 1 && words.last().is_some_and(|word| word == "s");
     let less =
         |word: &String| is(word, WORDS) || ENDINGS.iter().any(|ending| word.ends_with(ending));
-    !words.iter().any(|word| is(word, &["neg"])) && (seconds || words.iter().any(less))
+    // The last word says what a thing is; before it, a metric says more than a word of times.
+    let last = seconds || words.last().is_some_and(less);
+    let part = || metric_names::within(name).and_then(|part| metric_names::facts(&part));
+    let any = || match part() {
+        Some(facts) => facts.direction == Direction::Lower,
+        None => words.iter().any(less),
+    };
+    !words.iter().any(|word| is(word, &["neg"])) && (last || any())
 }
 
 /// What is known of a metric of that name: one of ours, one that other programs have, or a time.
@@ -207,20 +213,23 @@ fn refuse_units(
     file: &Path,
     grid: &Grid,
     options: &TableOptions,
-    unit: Unit,
+    known: Option<&Known>,
 ) -> Result<(), DataError> {
-    if unit != Unit::Share || options.range.is_some() {
+    let share = |known: &Known| known.unit == Unit::Share && known.direction == Direction::Higher;
+    if !known.is_some_and(share) || options.range.is_some() {
         return Ok(());
     }
-    let mut most: BTreeMap<&str, f64> = BTreeMap::new();
+    let mut of_method: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for (value, _, method) in grid.means() {
-        let known = most.entry(method).or_insert(f64::NEG_INFINITY);
-        *known = known.max(value);
+        of_method.entry(method).or_default().push(value);
     }
-    // Percentages of any method that learned something are above 2.
-    let percent = most.iter().find(|(_, most)| **most > 2.0);
-    let share = most.iter().find(|(_, most)| (0.0..=1.0).contains(*most));
-    let (Some((percent, _)), Some((share, _))) = (percent, share) else { return Ok(()) };
+    let all = |fits: fn(f64) -> bool| {
+        let mut found = of_method.iter().filter(|(_, values)| values.len() > 1);
+        found.find(|(_, values)| values.iter().all(|&value| fits(value))).map(|(method, _)| *method)
+    };
+    // No method is right in less than two percent of all cases everywhere.
+    let (percent, share) = (all(|value| value > 2.0), all(|value| (0.0..=1.0).contains(&value)));
+    let (Some(percent), Some(share)) = (percent, share) else { return Ok(()) };
     let problem = format!(
         "the scores of {} are in percent and those of {} between 0 and 1",
         shown(percent),

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::metric_names::{facts, mean_name};
-use super::super::names::words;
+use super::super::metric_names::facts;
 use super::super::{RowsAre, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
@@ -47,15 +46,20 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
 fn spread<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     const SPREADS: &[&str] =
         &["std", "stdev", "stddev", "sd", "stderr", "se", "sem", "var", "variance", "ci"];
-    names.iter().find_map(|name| {
-        let words = words(name);
-        let (spreads, rest): (Vec<&String>, Vec<&String>) =
-            words.iter().partition(|word| SPREADS.contains(&word.as_str()));
-        if spreads.len() != 1 || rest.is_empty() {
-            return None;
-        }
-        let rest: String = rest.into_iter().map(String::as_str).collect();
-        let method = names.iter().find(|other| *other != name && mean_name(other) == rest)?;
-        Some((*name, *method))
+    let found = |name: &&'a str| {
+        let method = without(name, SPREADS)?;
+        let mean = |other: &&&str| without(other, &["mean", "avg"]).unwrap_or(other) == method;
+        let other = names.iter().filter(|other| *other != name).find(mean)?;
+        Some((*name, *other))
+    };
+    names.iter().find_map(found)
+}
+
+/// A name without one of these words at its beginning or end; `None` if it has none.
+fn without<'a>(name: &'a str, words: &[&str]) -> Option<&'a str> {
+    const BETWEEN: [char; 5] = ['_', ' ', '.', '-', ':'];
+    words.iter().find_map(|word| {
+        let end = name.strip_suffix(word).and_then(|rest| rest.strip_suffix(BETWEEN));
+        end.or_else(|| name.strip_prefix(word).and_then(|rest| rest.strip_prefix(BETWEEN)))
     })
 }
