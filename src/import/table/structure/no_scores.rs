@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use super::super::metric_names::facts;
 use super::super::{RowsAre, TableOptions};
 use crate::data::error::DataError;
-use crate::data::read::sheet::Sheet;
-use crate::data::read::text::{listed, shown};
+use crate::data::read::sheet::{Row, Sheet};
+use crate::data::read::text::{listed, number, shown};
 
 /// Refuses them, unless the user says that the rows are datasets.
 pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
@@ -23,7 +23,7 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
         let remedy = "a table of one metric needs a column per method; a file of several metrics needs a column `method` with its names; say --rows datasets if these are methods";
         return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
     }
-    if let Some((spread, method)) = spread(&names) {
+    if let Some((spread, method)) = spread(sheet) {
         let problem = format!(
             "the column {} seems to hold the spread of {}, and would be judged as a method",
             shown(spread),
@@ -41,18 +41,27 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
     Ok(())
 }
 
-/// A column that is called like another one and like a spread (`svm_std` next to `svm`), and that other one. Our own tables
-/// write ` sd` behind a name, and are read with their spreads before.
-fn spread<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
+/// A column that is called like another one and like a spread (`svm_std` next to `svm`), and that other one: if a third of the
+/// columns are such, or if its numbers are small next to those of the other. Our own tables write ` sd` behind a name, and
+/// are read with their spreads before.
+fn spread<'a>(sheet: &'a Sheet) -> Option<(&'a str, &'a str)> {
     const SPREADS: &[&str] =
         &["std", "stdev", "stddev", "sd", "stderr", "se", "sem", "var", "variance", "ci"];
-    let found = |name: &&'a str| {
-        let method = without(name, SPREADS)?;
-        let mean = |other: &&&str| without(other, &["mean", "avg"]).unwrap_or(other) == method;
-        let other = names.iter().filter(|other| *other != name).find(mean)?;
-        Some((*name, *other))
+    let names = || sheet.header.iter().enumerate().skip(1);
+    let mean = |name: &'a str| without(name, &["mean", "avg"]).unwrap_or(name);
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for (column, name) in names() {
+        let Some(method) = without(name, SPREADS) else { continue };
+        let other = names().find(|(other, own)| *other != column && mean(own) == method);
+        pairs.extend(other.map(|(other, _)| (column, other)));
+    }
+    let small = |&&(spread, mean): &&(usize, usize)| {
+        let number = |row: &Row, column: usize| number(row.text(column)).unwrap_or(0.0).abs();
+        sheet.rows.iter().all(|row| 2.0 * number(row, spread) < number(row, mean))
     };
-    names.iter().find_map(found)
+    let many = 3 * pairs.len() >= sheet.header.len().saturating_sub(1);
+    let (spread, mean) = pairs.first().filter(|_| many).or_else(|| pairs.iter().find(small))?;
+    Some((&sheet.header[*spread], &sheet.header[*mean]))
 }
 
 /// A name without one of these words at its beginning or end; `None` if it has none.
