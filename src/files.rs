@@ -32,7 +32,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path, MOST_TEXT)?).map_err(not_text)
 }
 
-/// Reads whatever a user named on the command line, up to so many bytes: a pipe too, and standard input as `-`.
+/// Reads whatever a user named on the command line, up to a number of bytes: a pipe too, and standard input as `-`.
 pub fn read_any(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if is_stdin(path) {

@@ -123,7 +123,7 @@ pub fn wrap(text: &str) -> Vec<String> {
     wrap_to(text, 100)
 }
 
-/// Lines of at most so many characters.
+/// Lines of at most a number of characters.
 pub fn wrap_to(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

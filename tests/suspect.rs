@@ -390,4 +390,7 @@ fn init_keeps_results_out_of_the_repository() {
     let said = dir.succeed(&["init", "third"]);
     assert_eq!(dir.read(".gitignore"), "results\n");
     assert!(said.err.contains(".gitignore is not changed; add /reports/"), "{}", said.err);
+    dir.write(".gitignore", "/results/*\n!/results/README.md\n/reports/*\n");
+    let said = dir.succeed(&["init", "fourth"]);
+    assert!(!said.err.contains(".gitignore"), "{}", said.err);
 }

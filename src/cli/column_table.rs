@@ -177,7 +177,7 @@ fn row(wide: usize, cells: [&str; 6]) -> String {
     format!("{}\n", line.trim_end())
 }
 
-/// At most so many characters on one line.
+/// The most characters of a line.
 fn cut(text: &str, width: usize) -> String {
     let mut line: String =
         text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(width).collect();

@@ -93,7 +93,8 @@ fn write_gitignore(folder: &Path) -> Result<(), Refusal> {
     let file = folder.join(".gitignore");
     if file.symlink_metadata().is_ok() {
         let known = std::fs::read_to_string(&file).unwrap_or_default();
-        let plain = |line: &str| line.trim().trim_matches('/').to_owned();
+        // `/results/*` keeps single files, and ignores the rest as `/results/` does.
+        let plain = |line: &str| line.trim().trim_end_matches('*').trim_matches('/').to_owned();
         let lacks = |entry: &&&str| !known.lines().any(|line| plain(line) == plain(entry));
         let lacking: Vec<&str> = IGNORED.iter().filter(lacks).copied().collect();
         if !lacking.is_empty() {

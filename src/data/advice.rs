@@ -11,7 +11,7 @@ use super::table::{MISSING, Values};
 /// Each column that is found costs another reading of the file.
 const MOST_COLUMNS: usize = 10;
 
-/// Of the values of a column of names, so many at least are no numbers. Titanic's tickets: a quarter.
+/// The smallest share of the values of a column of names that are no numbers. Titanic's tickets: a quarter.
 const SHARE_OF_TEXTS: f64 = 0.1;
 
 /// The same error. If the column to blame has a value of its own for almost every row, the remedy is to leave it out: tickets

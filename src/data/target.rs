@@ -15,7 +15,7 @@ const MOST_WHOLE_CLASSES: usize = 20;
 /// So few different numbers may be classes however few rows there are.
 const FEW: usize = 5;
 
-/// Where the spec says that the target holds classes, whole numbers with gaps need so many rows for each on average.
+/// Where the spec says that the target holds classes, the mean number of rows that whole numbers with gaps need for each.
 const ROWS_OF_CLASS: usize = 3;
 
 const REMEDY: &str = "say `task = \"regression\"` (`--task regression` on the command line), or list it under `nominal` if they are classes";
@@ -68,8 +68,8 @@ pub(super) fn judge_classes(
     Err(DataError::file(file, problem, remedy))
 }
 
-/// Makes one class of labels that are the same number (`1` and `1.0`, `2` and `02`), if all labels are numbers: whoever wrote
-/// them, in two programs or by hand, meant one class. The class has the shortest of its labels. Says which were joined.
+/// Makes one class of labels that are the same number (`1` and `1.0`, `2` and `02`), if all labels are numbers: written by two
+/// programs or by hand, they mean one class. The class has the shortest of its labels. Says which were joined.
 pub(super) fn join_equal_numbers(column: &mut Column) -> Option<String> {
     let Values::Nominal { levels, codes } = &mut column.values else { return None };
     let numbers: Option<Vec<f64>> = levels.iter().map(|level| text::number(level)).collect();

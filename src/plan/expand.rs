@@ -215,7 +215,7 @@ fn facts(loaded: &Loaded, is_stream: bool) -> DatasetFacts {
     }
 }
 
-/// More warnings of one dataset than this help nobody; the last one says how many there are.
+/// More warnings of one dataset than this do not help; the last one says how many there are.
 const MOST_KEPT: usize = 20;
 
 fn remarks(data: &Dataset, is_stream: bool) -> Remarks {

@@ -86,7 +86,7 @@ pub fn read(text: &str, form: DateForm) -> Option<f64> {
     }
 }
 
-/// A whole number of so many digits.
+/// A whole number with a given number of digits.
 fn digits(text: &str, least: usize, most: usize) -> Option<i64> {
     let good = (least..=most).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     if good { text.parse().ok() } else { None }

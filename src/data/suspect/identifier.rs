@@ -8,7 +8,7 @@ use crate::data::numbers::Numbers;
 use crate::data::read::text::shown;
 use crate::data::table::Values;
 
-/// With so many rows, measured whole numbers repeat however widely they are spread.
+/// With this many rows, measured whole numbers repeat however widely they are spread.
 const MANY_ROWS: usize = 100;
 
 /// As many equal pairs are expected of numbers drawn evenly from the same range; none at all has a chance of 1 in 148.

@@ -22,7 +22,7 @@ pub struct Columns<'a> {
     options: &'a ReadOptions,
     stores: Vec<(String, Store<'a>)>,
     lines: Vec<usize>,
-    /// Words among numbers that mean "missing" although nobody listed them: how often, and where.
+    /// Words among numbers that mean "missing" although they are not listed: how often, and where.
     words: BTreeMap<String, (usize, BTreeSet<String>)>,
 }
 

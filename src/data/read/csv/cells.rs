@@ -29,7 +29,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Whether words for "missing" are recognised that nobody listed.
+    /// Whether words for "missing" are recognised that are not listed.
     fn guesses_missing(&self) -> bool {
         self.options.sniff && !self.options.missing_said
     }
@@ -55,7 +55,7 @@ pub struct Cells<'a> {
     labels: LevelPool<'a>,
     seen_numbers: Seen,
     seen_texts: Seen,
-    /// Words that mean "missing" although nobody listed them, and the line of the first.
+    /// Words that mean "missing" although they are not listed, and the line of the first.
     words: BTreeMap<String, usize>,
     /// Words that mean "missing" among numbers and are labels otherwise.
     words_among_numbers: BTreeMap<String, usize>,

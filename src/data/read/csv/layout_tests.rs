@@ -272,7 +272,7 @@ fn dates_are_days_and_times_are_left_out() {
     assert_eq!(names(&read), ["x", "class"]);
     noted(&read, "column `none` has no values and is left out");
     let read = found("day,x\n1/2/2020,1\n3/4/2020,2\n");
-    noted(&read, "cannot be told apart");
+    noted(&read, "day and month are not clear");
     let options = ReadOptions { nominal: words(&["day"]), ..sniff() };
     let read = read_as("t.csv", "day,x\n1970-01-02,1\n1970-01-03,2\n", &options).unwrap();
     assert_eq!(labels(&read, 0), ["1970-01-02", "1970-01-03"]);

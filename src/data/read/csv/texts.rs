@@ -59,7 +59,7 @@ pub fn texts(
             Some(format!("column `{name}` holds times of day and is left out; {keep}"))
         }
         DateForm::Doubtful => Some(format!(
-            "column `{name}` holds dates such as {}, whose day and month cannot be told apart, and is left out; {keep}",
+            "column `{name}` holds dates such as {}, of which day and month are not clear, and is left out; {keep}",
             shown(&first.1)
         )),
         _ => None,

@@ -151,7 +151,7 @@ fn told_of(
     third: &[&str],
     kind: Kind,
 ) -> Result<BTreeMap<&'static str, f64>, DataError> {
-    // Minus one stands for a score that nobody computed.
+    // Minus one stands for a score that was not computed.
     let first = third.first().and_then(|cell| number(cell)).filter(|score| *score >= 0.0);
     match (kind, first) {
         (Kind::Classes, Some(accuracy)) if accuracy > 1.0 => {

@@ -22,7 +22,7 @@ fn score(row: usize, column: usize) -> f64 {
     (500.0 + spread as f64) / 1000.0
 }
 
-/// Rows `d0`, `d1`, ... of so many methods, without a header.
+/// Rows `d0`, `d1`, ... of a number of methods, without a header.
 fn body(count: usize, methods: usize) -> Vec<Vec<f64>> {
     (0..count).map(|row| (0..methods).map(|column| score(row, column)).collect()).collect()
 }
