@@ -123,6 +123,25 @@ pub fn wrap(text: &str) -> Vec<String> {
     wrap_to(text, 100)
 }
 
+/// Names on one line of at most a number of characters: all of them, or the first ones and the last one.
+pub fn named_to(names: &[String], width: usize) -> String {
+    let length = |text: &str| text.chars().count();
+    let all = names.join(", ");
+    let [first, .., last] = names else { return all };
+    if length(&all) <= width || names.len() == 2 {
+        return all;
+    }
+    let mut shown = first.clone();
+    for name in &names[1..names.len() - 1] {
+        if length(&shown) + length(name) + length(last) + length(", , ..., ") > width {
+            break;
+        }
+        shown.push_str(", ");
+        shown.push_str(name);
+    }
+    format!("{shown}, ..., {last}")
+}
+
 /// Lines of at most a number of characters.
 pub fn wrap_to(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -142,6 +161,16 @@ pub fn wrap_to(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_names_end_with_the_last() {
+        let names: Vec<String> = (1..=30).map(|i| format!("set{i}")).collect();
+        assert_eq!(named_to(&names[..3], 80), "set1, set2, set3");
+        assert_eq!(named_to(&names, 30), "set1, set2, set3, ..., set30");
+        assert_eq!(named_to(&names[..1], 2), "set1");
+        assert_eq!(named_to(&names[..2], 2), "set1, set2");
+        assert_eq!(named_to(&[], 2), "");
+    }
 
     #[test]
     fn no_p_is_printed_as_zero_or_more_than_one() {

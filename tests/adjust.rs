@@ -122,3 +122,14 @@ fn what_cannot_be_adjusted_is_refused() {
         assert!(said.err.contains("help: ") || said.err.contains("alpha"), "{}", said.err);
     }
 }
+
+#[test]
+fn names_that_come_twice_and_zeros_are_noted_in_every_output() {
+    let dir = Dir::new();
+    let said = dir.succeed(&["adjust", "a=0.01", "a=1e-400", "--json"]);
+    for words in ["the same name, and each counts: a", "a p-value of 0"] {
+        assert!(said.err.contains(words) && said.out.contains(words), "{}\n{}", said.out, said.err);
+    }
+    let said = dir.succeed(&["adjust", "a=0.01", "b=0.02"]);
+    assert!(!said.err.contains("note"), "{}", said.err);
+}

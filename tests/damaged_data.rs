@@ -106,7 +106,7 @@ fn cases() -> Vec<Case> {
             "",
             vec!["d.csv:2", "`decimal`"],
         ),
-        ("not text", "d.csv", vec![0xff, 0xfe, 0x00, 0x41], "", vec!["d.csv:1", "UTF-8"]),
+        ("not text", "d.csv", vec![b'x', 0xff, 0x01, b'y'], "", vec!["d.csv:1", "UTF-8"]),
         (
             "only a column without a value",
             "d.csv",

@@ -98,7 +98,7 @@ fn what_is_no_table_is_refused_with_a_remedy() {
     let dir = Dir::new();
     for (file, content, words) in [
         ("a.csv", "PK\u{3}\u{4}...", "spreadsheet"),
-        ("page.csv", "<!DOCTYPE html><html>404</html>", "download the data file itself"),
+        ("page.csv", "<!DOCTYPE html><html>404</html>", "use the download"),
         ("d.json", "[{\"x\": 1, \"class\": \"a\"}]", "to_csv"),
     ] {
         let (info, plan) = info_and_plan(&dir, file, content);
@@ -222,5 +222,34 @@ fn mistakes_in_a_spec_are_said_once_and_rightly() {
         dir.write("e.toml", drawn);
         let said = dir.run(&["plan", "e.toml"]);
         assert!(!said.err.contains("check `target`"), "{}", said.err);
+    }
+}
+
+/// Files of spreadsheets and of older programs are read as `analyze` reads them.
+#[test]
+fn other_encodings_are_read_with_a_note() {
+    let dir = Dir::new();
+    let text = "größe;x;class\n".to_owned()
+        + &rows(12, |i| format!("{i},5;{};{}", i * i, ["a", "b"][i % 2]));
+    let wide = |order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(order).collect()
+    };
+    let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+    dir.write("plain.csv", &text);
+    let plain = dir.succeed(&["data", "info", "plain.csv", "--json"]).out;
+    let content = |json: &str| -> String {
+        let found: serde_json::Value = serde_json::from_str(json).expect("JSON");
+        found["content"].to_string()
+    };
+    for (file, bytes, note) in [
+        ("little.csv", wide(u16::to_le_bytes), "UTF-16"),
+        ("big.csv", wide(u16::to_be_bytes), "UTF-16"),
+        ("latin.csv", latin, "Windows-1252"),
+    ] {
+        dir.write(file, bytes);
+        let said = dir.succeed(&["data", "info", file]);
+        assert!(said.err.contains(note) && said.out.contains("größe"), "{}{}", said.err, said.out);
+        let json = dir.succeed(&["data", "info", file, "--json"]).out;
+        assert_eq!(content(&json), content(&plain), "{file}");
     }
 }

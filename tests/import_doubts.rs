@@ -393,8 +393,8 @@ fn a_column_of_numbers_to_predict_is_no_column_of_classes() {
     let dir = Dir::new();
     let mut text = "dataset,method,fold,row,truth,prediction\n".to_owned();
     for row in 0..1200 {
-        text += &format!("x,m,{},{row},{row}.5,{row}.5\n", row % 2);
+        text += &format!("x,m,{},{row},{row},{row}\n", row % 2);
     }
     dir.write("p.csv", text);
-    refused(&dir, &["p.csv"], &["1200 classes", "numbers to predict"]);
+    refused(&dir, &["p.csv"], &["1200 classes", "--task regression"]);
 }

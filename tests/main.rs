@@ -46,6 +46,8 @@ mod hostile_names;
 mod import;
 mod import_doubts;
 mod import_more;
+mod import_or_analyze;
+mod import_tasks;
 mod inputs;
 mod isolation;
 mod library;

@@ -133,8 +133,10 @@ fn formats_layouts_and_names_select_what_is_written() {
         [
             "figures/accuracy-boxes.png",
             "figures/accuracy-boxes.svg",
+            "figures/accuracy-boxes.txt",
             "figures/kappa-boxes.png",
-            "figures/kappa-boxes.svg"
+            "figures/kappa-boxes.svg",
+            "figures/kappa-boxes.txt"
         ]
     );
     assert_eq!(
@@ -143,7 +145,13 @@ fn formats_layouts_and_names_select_what_is_written() {
     );
     assert_eq!(
         again(&["--format", "latex,svg", "--only", "kappa-scores,boxes"]),
-        ["figures/accuracy-boxes.svg", "figures/kappa-boxes.svg", "tables/kappa-scores.tex"]
+        [
+            "figures/accuracy-boxes.svg",
+            "figures/accuracy-boxes.txt",
+            "figures/kappa-boxes.svg",
+            "figures/kappa-boxes.txt",
+            "tables/kappa-scores.tex"
+        ]
     );
     // A layout that the spec does not have is made when it is named.
     assert_eq!(
@@ -217,6 +225,69 @@ fn a_whole_report_removes_what_an_earlier_one_wrote() {
     assert!(!dir.path("reports/small/tables/kappa-scores.tex").exists());
     assert!(!dir.path("reports/small/figures/kappa-boxes.png").exists());
     assert_eq!(dir.read("reports/small/tables/mine.txt"), "mine");
+}
+
+/// `--layout` is about files of tables: the page and everything else stay, unless the page is asked for by name.
+#[test]
+fn a_layout_does_not_destroy_the_page() {
+    let dir = Dir::new();
+    dir.write("s.toml", spec(""));
+    dir.succeed(&["run", "s.toml", "-q"]);
+    let before = files(&dir.path("reports/small"));
+    dir.succeed(&["report", "s.toml", "-q", "--layout", "marks"]);
+    let after = files(&dir.path("reports/small"));
+    assert!(before.iter().all(|(name, bytes)| after.get(name) == Some(bytes)));
+    let new: Vec<&String> = after.keys().filter(|name| !before.contains_key(*name)).collect();
+    assert_eq!(
+        new,
+        [
+            "tables/accuracy-marks.csv",
+            "tables/accuracy-marks.tex",
+            "tables/kappa-marks.csv",
+            "tables/kappa-marks.tex"
+        ]
+    );
+    // The page has every table of before, and the new one where it was asked for.
+    dir.succeed(&["report", "s.toml", "-q", "--layout", "marks", "--format", "html"]);
+    let page = dir.read("reports/small/index.html");
+    for table in ["accuracy-scores", "accuracy-pairs", "kappa-control", "datasets", "kappa-marks"] {
+        assert!(page.contains(&format!("id=\"table-{table}\"")), "{table}");
+    }
+    assert!(
+        page.contains("href=\"tables&#x2f;accuracy-scores.tex\""),
+        "files of before are listed"
+    );
+    assert!(page.contains("figures&#x2f;accuracy-boxes.png"), "and linked");
+}
+
+/// Notes are below figures or not; captions next to the files and in TikZ have them always.
+#[test]
+fn notes_of_figures_are_optional_and_offered_as_captions() {
+    let dir = Dir::new();
+    dir.write("s.toml", spec("").replace("inner = { folds = 2 }", "kind = \"flat\""));
+    dir.succeed(&["run", "s.toml", "-q"]);
+    let note = "Box: quartiles and median";
+    let diagram = "reports/small/figures/accuracy-critical-difference";
+    let (svg, txt) =
+        ("reports/small/figures/accuracy-boxes.svg", "reports/small/figures/accuracy-boxes.txt");
+    assert!(dir.read(svg).contains(note) && dir.read(txt).contains(note));
+    let tikz = dir.read(&format!("{diagram}.tex"));
+    let (picture, caption) = tikz.split_once("\\caption{").expect("a caption");
+    assert!(!picture.contains("Mean ranks of") && caption.contains("Mean ranks of"), "{tikz}");
+    for set in ["$k = 3$", "$N = 3$", "$\\alpha = 0.05$"] {
+        assert!(caption.contains(set), "{set}: {caption}");
+    }
+    assert!(caption.contains("\\label{fig:accuracy-critical-difference}\n\\end{figure}"));
+    for flag in ["--no-figure-notes", "-q"] {
+        // By the flag, and by the spec.
+        dir.succeed(&["report", "s.toml", "-q", flag][..if flag == "-q" { 3 } else { 4 }]);
+        assert!(!dir.read(svg).contains(note) && dir.read(txt).contains(note));
+        // A caution is no note: it is in the picture whatever was asked for.
+        let shown = dir.read(svg).replace('\n', " ");
+        assert!(shown.contains("Caution: "), "{shown}");
+        let text = spec("").replace("inner = { folds = 2 }", "kind = \"flat\"");
+        dir.write("s.toml", format!("{text}[report]\nfigure-notes = false\n"));
+    }
 }
 
 /// Another seed, another draw: run and report must draw the same.

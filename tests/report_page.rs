@@ -42,8 +42,10 @@ fn the_page_works_in_a_browser() {
     let tests = "tests = [\"friedman\", \"iman-davenport\", \"nemenyi\", \"bonferroni-dunn\", \"holm\", \"wilcoxon\", \"effect\", \"monte-carlo\", \"rank-uncertainty\"]\ndraws = 200\n";
     dir.write("s.toml", format!("{text}{tests}"));
     dir.succeed(&["run", "s.toml", "-q"]);
-    browser.resize(1400, 900);
+    browser.resize(1280, 900);
     browser.open(&dir.path("reports/quickstart/index.html"));
+    let high = browser.eval("document.documentElement.scrollHeight").as_u64().expect("a height");
+    assert!(high < 5000, "the page is {high} px high");
     // The verdict is the first thing that is said.
     let first = browser.eval("document.querySelector('main p:not(.label)').textContent");
     assert!(
@@ -89,12 +91,14 @@ fn the_page_works_in_a_browser() {
     assert_eq!(twice, 0, "ids are used once");
     let broken = browser.eval("[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !document.getElementById(a.getAttribute('href').slice(1))).length");
     assert_eq!(broken, 0, "links lead somewhere");
+    check_tabs(&mut browser);
+    check_summary(&mut browser);
     // Nothing is wider than the screen, on paper and in the dark neither.
     for (width, dark, print) in [
         (390, false, false),
-        (1400, false, false),
+        (1280, false, false),
         (390, true, false),
-        (1400, true, false),
+        (1280, true, false),
         (800, false, true),
     ] {
         browser.resize(width, 900);
@@ -107,6 +111,9 @@ fn the_page_works_in_a_browser() {
             wide.as_u64().expect("a width") <= u64::from(width),
             "{width} px: the page is {wide} px wide"
         );
+        if !print {
+            check_boxes(&mut browser, width);
+        }
     }
     browser.print(false);
     // Text and paper differ in both modes.
@@ -125,8 +132,91 @@ fn the_page_works_in_a_browser() {
         };
         let (text, paper) = (light(&colours[0]), light(&colours[1]));
         assert!((text - paper).abs() > 0.7 && (text > paper) == dark, "{dark}: {colours}");
+        // Figures follow: their words are light in the dark, and nothing is a white slab.
+        let word = browser.eval("getComputedStyle(document.querySelector('figure svg text')).fill");
+        assert_eq!(light(&word) > 0.5, dark, "{word}");
+        let white = browser.eval("[...document.querySelectorAll('figure svg rect, figure svg polygon, figure .scroll')].filter(e => [getComputedStyle(e).fill, getComputedStyle(e).backgroundColor].includes('rgb(255, 255, 255)')).length");
+        assert!(!dark || white == 0, "{white} white areas in the dark");
     }
     assert_eq!(browser.console(), Vec::<String>::new());
+}
+
+/// Metrics are tabs by mouse, keyboard and link; only one of them is shown.
+fn check_tabs(browser: &mut Browser) {
+    let shown = "[...document.querySelectorAll('[role=tabpanel]')].filter(p => p.offsetHeight > 0).map(p => p.id).join()";
+    assert_eq!(browser.eval("document.querySelectorAll('[role=tab]').length"), 2);
+    assert_eq!(browser.eval(shown), "metric-accuracy");
+    browser.eval("document.querySelectorAll('[role=tab]')[1].click()");
+    assert_eq!(browser.eval(shown), "metric-kappa");
+    let names = browser.eval("[...document.querySelectorAll('[role=tab]')].map(t => t.textContent + t.getAttribute('aria-selected')).join()");
+    assert_eq!(names, "Accuracyfalse,Cohen's kappatrue");
+    browser.eval("document.activeElement.blur(); document.querySelector('[aria-selected=true]').focus(); document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))");
+    assert_eq!(browser.eval(shown), "metric-accuracy");
+    assert_eq!(browser.eval("document.activeElement.textContent"), "Accuracy");
+    // A link into a hidden part shows it.
+    let wait = "new Promise(done => { addEventListener('hashchange', () => setTimeout(done), { once: true }); location.hash = 'table-kappa-pairs'; })";
+    browser.eval(wait);
+    assert_eq!(browser.eval(shown), "metric-kappa");
+    let open = "document.getElementById('table-kappa-pairs').closest('details').open";
+    assert_eq!(browser.eval(open), true);
+    browser.eval("document.querySelectorAll('[role=tab]')[0].click()");
+    // Paper shows both.
+    browser.print(true);
+    assert_eq!(browser.eval(shown), "metric-accuracy,metric-kappa");
+    browser.print(false);
+}
+
+/// The button copies, or selects where copying is forbidden, and says which; the text is on the page.
+fn check_summary(browser: &mut Browser) {
+    let text = browser.eval("document.getElementById('summary-text').textContent");
+    let text = text.as_str().expect("words");
+    for part in ["quickstart: 4 methods on 6 datasets", "- Cohen's kappa: ", "Mean ranks: logistic"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    browser.eval("document.getElementById('copy').focus()");
+    browser.key("Enter");
+    let said = browser.eval("new Promise(done => setTimeout(() => done(document.getElementById('copied').textContent), 300))");
+    let said = said.as_str().expect("words");
+    assert!(said.starts_with("Copied") || said.starts_with("Selected"), "{said}");
+}
+
+/// What is wider than its box has a cue; on a wide screen no table is. Words of figures are equally large.
+fn check_boxes(browser: &mut Browser, width: u32) {
+    browser.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))");
+    let cut =
+        "[...document.querySelectorAll('.scroll')].filter(b => b.scrollWidth > b.clientWidth + 1)";
+    let silent = browser.eval(&format!(
+        "{cut}.filter(b => !b.classList.contains('wide') || b.previousElementSibling.className !== 'cue').length"
+    ));
+    assert_eq!(silent, 0, "{width} px");
+    let tables = browser.eval(&format!(
+        "{cut}.filter(b => b.querySelector('table') && b.closest('#parts')).length"
+    ));
+    assert_eq!(tables == 0, width >= 1280, "{width} px: {tables} tables are cut");
+    let scales = browser.eval("[...new Set([...document.querySelectorAll('figure svg')].filter(s => s.clientWidth > 0).map(s => (10 * s.getBoundingClientRect().width / s.viewBox.baseVal.width).toFixed(2)))].join()");
+    assert_eq!(scales, if width >= 1280 { "1.20" } else { "1.00" });
+}
+
+/// With more than eight methods columns of the page are sorted by rank; files keep their order. Backticks are code.
+#[test]
+fn many_methods_are_sorted_by_rank_in_the_page_only() {
+    let dir = Dir::new();
+    let table = project().join("datasets/published/tables/melki_4.3_accuracy.csv");
+    dir.succeed(&["analyze", &table.to_string_lossy(), "-o", "out"]);
+    let page = dir.read("out/index.html");
+    let (_, scores) = page.split_once("id=\"table-accuracy-scores\"").expect("scores");
+    let (head, _) = scores.split_once("</thead>").expect("a head");
+    let place = |name: &str| head.find(&format!(">{name}<")).unwrap_or_else(|| panic!("{name}"));
+    assert!(["MIRSVM", "miGraph", "TLC", "Bagging"].map(place).is_sorted(), "{head}");
+    assert!(scores.contains("in the order of mean ranks"));
+    let csv = dir.read("out/tables/accuracy-scores.csv");
+    assert!(csv.starts_with("dataset,MIRSVM,miGraph,MIBoost,"), "{csv}");
+    assert!(page.contains("<code>MIBoost</code>"));
+    let shown = |line: &&str| line.starts_with("<li>") || line.starts_with("<p");
+    assert!(page.lines().filter(shown).all(|line| !line.contains('`')));
+    // Without JavaScript every part is there.
+    assert!(!page.contains("<section id=\"metric-accuracy\" class=\"metric\" hidden"));
 }
 
 #[test]

@@ -211,3 +211,30 @@ fn hostile_tables_are_refused() {
         assert_eq!(said.code, 2, "{name}: {}", said.err.chars().take(500).collect::<String>());
     }
 }
+
+#[test]
+fn the_form_and_the_notes_of_a_second_table_are_not_forgotten() {
+    let dir = Dir::new();
+    dir.write("mean.csv", "dataset;A;B\na;0,5;0,25\nb;0,75;0,5\nc;0,625;0,5\nd;0,5;0,375\n");
+    dir.write("sd.csv", "dataset;A;B\na;1,234;2,345\nb;1,5;1,25\nc;1;2\nd;1;2\n");
+    let said = dir.succeed(&["analyze", "mean.csv", "--sd", "sd.csv"]);
+    assert!(
+        said.out.contains("note: sd.csv: numbers are read with a decimal comma"),
+        "{}",
+        said.out
+    );
+    // `1,234` alone may be a thousand: what is said of the form holds for the second table, too.
+    dir.write("open.csv", "dataset;A;B\na;1,234;2,345\nb;1;1\nc;1;2\nd;1;2\n");
+    let said = dir.run(&["analyze", "mean.csv", "--sd", "open.csv"]);
+    assert!(said.code == 2 && said.err.contains("open.csv"), "{}", said.err);
+    dir.succeed(&["analyze", "mean.csv", "--sd", "open.csv", "--decimal", "comma"]);
+    // Files of one method each are read into one table, and what was found in each is said.
+    for (method, last) in [("A", "0,5"), ("B", "0,25")] {
+        let text =
+            format!("# made by hand\nResamples:;0;1\na;0,5;{last}\nb;0,75;{last}\nc;0,5;0,25\n");
+        dir.write(&format!("in/{method}_accuracy.csv"), text);
+    }
+    let said = dir.succeed(&["analyze", "in"]);
+    assert!(said.out.contains("note: numbers are read with a decimal comma"), "{}", said.out);
+    assert!(said.out.contains("before the header skipped"), "{}", said.out);
+}

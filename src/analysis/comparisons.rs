@@ -1,6 +1,7 @@
 //! Two methods at a time: rank z with every correction, the tests of two methods that were asked for and the size of the
 //! effect, for all pairs and for the control against the others. Positive always means that the first-named is better.
 
+use super::budget::{MOST_DETAILED, resamples};
 use super::complete::{Complete, Refused};
 use super::omnibus::{Omnibus, comparison, refused};
 use super::registry::finding::find;
@@ -78,9 +79,6 @@ pub struct Effect {
     pub gamma: Option<EffectInterval>,
 }
 
-/// Families with more comparisons have no resampled numbers: they would take minutes.
-const MOST_DETAILED: usize = 100;
-
 /// The control against every other method.
 pub fn versus_control(
     complete: &Complete,
@@ -128,6 +126,8 @@ fn family(
         true => (Vec::new(), &complete.results),
         false => (by_name(&complete.results), &complete.results),
     };
+    let resamples = resamples(results.datasets.len(), methods)
+        .filter(|_| pairs.len() <= MOST_DETAILED && settings.asks(&registry::effect::TEST));
     let pair = |&position: &usize| -> Result<Pair, Refused> {
         let (a, b) = pairs[position];
         let (a_scores, b_scores) =
@@ -142,8 +142,7 @@ fn family(
             adjusted: Vec::new(),
             tests: Vec::new(),
             counts: win_tie_loss(two.a, two.b, settings.ties).map_err(refused)?,
-            effect: (pairs.len() <= MOST_DETAILED && settings.asks(&registry::effect::TEST))
-                .then(|| effect(&two)),
+            effect: resamples.map(|resamples| effect(&two, resamples)),
         })
     };
     let positions: Vec<usize> = (0..pairs.len()).collect();
@@ -263,14 +262,14 @@ fn values(by_name: &[Vec<Option<f64>>], a: usize, b: usize) -> (Vec<f64>, Vec<f6
     by_name.iter().filter_map(|row| row[a].zip(row[b])).unzip()
 }
 
-fn effect(two: &TwoMethods<'_>) -> Result<Effect, StatsError> {
+fn effect(two: &TwoMethods<'_>, resamples: usize) -> Result<Effect, StatsError> {
     if two.results.mixes_units() {
         return Ok(Effect { mean: None, median: None, a12: None, delta: None, gamma: None });
     }
     let settings = two.settings;
     let key = stream(settings, "effect");
     let differences = two.differences();
-    let asked = IntervalSettings { level: 1.0 - settings.alpha, ..IntervalSettings::default() };
+    let asked = IntervalSettings { level: 1.0 - settings.alpha, resamples };
     let interval = |centre: Centre, what: &str| {
         effect_interval(&differences, centre, asked, &key.child(what, 0))
     };

@@ -4,6 +4,7 @@
 
 mod across_metrics;
 mod boxes;
+mod budget;
 mod comparisons;
 mod complete;
 mod each_dataset;

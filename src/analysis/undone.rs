@@ -1,5 +1,6 @@
 //! Tests that were asked for and could not be done, each with the reason: none is dropped in silence.
 
+use super::budget;
 use super::registry::{Outcome, Run, Test, robustness};
 use super::verdict::Analysis;
 use crate::stats::StatsError;
@@ -62,13 +63,12 @@ pub fn undone(analysis: &Analysis) -> Vec<Undone> {
                 .first()
                 .is_some_and(|pair| pair.adjusted(test).is_none())
                 .then(|| format!("it needs {}", test.needs)),
-            Run::Part if *test == robustness::TEST => analysis
-                .robustness
-                .as_ref()
-                .is_some_and(|found| {
-                    found.is_empty() && analysis.settings.asked_by_name().contains(&test)
-                })
+            Run::Part if *test == robustness::TEST => match &analysis.robustness {
+                None => Some(budget::not_left_out(analysis.results.datasets.len())),
+                Some(found) => (found.is_empty()
+                    && analysis.settings.asked_by_name().contains(&test))
                 .then(|| format!("it needs {}", test.needs)),
+            },
             // Draws say themselves what they lack.
             Run::Draws | Run::Part => None,
         };

@@ -1,6 +1,7 @@
 //! The verdict: one [`Analysis`] value that holds everything that tables, figures and the gate say about the results of one
 //! metric. Nothing is formatted here, and nothing is computed after it.
 
+use super::budget;
 use super::comparisons::{Pair, pairwise, units_note, versus_control};
 use super::complete::{Complete, Refused, complete, refuse};
 use super::fold_tests::{FoldTest, asked_on_datasets, fold_tests};
@@ -113,8 +114,9 @@ impl Analysis {
         let versus_control = versus_control(&complete, &omnibus, control, settings)?;
         let pairwise = pairwise(&complete, &omnibus, settings)?;
         let headline = headline(&omnibus, settings, control, &versus_control, &pairwise);
-        let robustness = settings
-            .asks(&robust::TEST)
+        let leaves_out =
+            budget::affords_leaving_out(n, k) || settings.asked_by_name().contains(&&robust::TEST);
+        let robustness = (settings.asks(&robust::TEST) && leaves_out)
             .then(|| robustness(&complete, settings, control, &headline));
         let fold_tests = fold_tests(&complete, control, settings, &asked_on_datasets(settings));
         let by_rank = by_rank(&omnibus);
@@ -154,6 +156,7 @@ impl Analysis {
         let done = |test: Test| analysis.has_done(test);
         let units = units_note(&analysis.results, done);
         analysis.notes.extend(units);
+        analysis.notes.extend(budget::note(settings, n, k));
         Ok(analysis)
     }
 

@@ -70,14 +70,23 @@ pub fn analyze(options: &AnalyzeOptions) -> Result<Exit, Refusal> {
     show(&findings, &caveats, options)
 }
 
-/// The error, or the way to `import` if that understands the file.
+/// The error, or the way to `import` if that understands the files.
 fn for_import(error: DataError, paths: &[PathBuf]) -> DataError {
-    let [file] = paths else { return error };
-    let Some(format) = run::format_of(file).filter(|format| !format.has_scores()) else {
+    let format = |path: &PathBuf| match path.is_dir() {
+        true if error.file == *path => run::format_below(path),
+        // A file of the folder is to blame.
+        true => run::format_of(&error.file),
+        false => run::format_of(path),
+    };
+    let found = paths.iter().find_map(|path| Some((path, format(path)?)));
+    let Some((file, format)) = found.filter(|(_, format)| !format.has_scores()) else {
         return error;
     };
-    let problem = format!("this is a file of the format {}, not a table of scores", format.name());
-    let path = shell_word(&file.to_string_lossy());
+    let what = if file.is_dir() { "the folder holds files" } else { "this is a file" };
+    let problem = format!("{what} of the format {}, not tables of scores", format.name());
+    let words: Vec<String> =
+        paths.iter().take(3).map(|path| shell_word(&path.to_string_lossy())).collect();
+    let path = words.join(" ");
     let remedy = format!(
         "`tribunal import --name NAME {path}` makes a run of it, which `tribunal analyze results/NAME` judges"
     );
@@ -189,7 +198,8 @@ fn show(
     }
     if let Some(folder) = &options.output {
         let origin = Origin { commands: vec![command()], spec: None };
-        let settings = ReportSettings::default();
+        let figure_notes = !options.no_figure_notes;
+        let settings = ReportSettings { figure_notes, ..ReportSettings::default() };
         let contents = Contents::new(findings, &settings);
         let files = report::write_report(findings, &settings, &contents, &origin, folder)
             .map_err(|e| cannot_write(folder, &e))?;

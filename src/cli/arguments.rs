@@ -318,6 +318,9 @@ pub struct AnalyzeOptions {
     /// Write a report with tables, figures and a page into this folder
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+    /// Figures without the notes below them, which are in the captions anyway
+    #[arg(long, requires = "output")]
+    pub no_figure_notes: bool,
     /// How to print the verdict
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     pub format: VerdictFormat,
@@ -334,12 +337,15 @@ pub struct ReportOptions {
     /// Only these formats, separated by commas: html, latex, markdown, csv, json, text, svg, png, tikz [default: the spec's]
     #[arg(long = "format", value_name = "NAMES", value_delimiter = ',')]
     pub formats: Vec<String>,
-    /// Only tables of these layouts, separated by commas (`tribunal list layouts`) [default: the spec's]
+    /// Only files of tables of these layouts, separated by commas (`tribunal list layouts`); the page stays as it is
     #[arg(long = "layout", value_name = "NAMES", value_delimiter = ',')]
     pub layouts: Vec<String>,
     /// Only these tables and figures, by the names of their files or by layout or figure, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
+    /// Figures without the notes below them, which are in the captions anyway
+    #[arg(long)]
+    pub no_figure_notes: bool,
     /// Missing results: drop-dataset, drop-method, worst-rank, constant-predictor or error (docs/analysis.md) [default: the
     /// spec's]
     #[arg(long, value_name = "POLICY")]
@@ -364,7 +370,7 @@ pub struct ReportOptions {
 #[derive(Args)]
 pub struct ImportRunOptions {
     /// Files, or folders to search: AutoML Benchmark results and predictions, tsml result files, long CSV, Weka Experimenter
-    /// results, predictions of OpenML runs, result files of KEEL (docs/import.md)
+    /// results, predictions of OpenML runs, result files of KEEL (docs/import.md); `-` is standard input
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// The name of the run: letters, digits, `-`, `_`, `.`
@@ -379,6 +385,16 @@ pub struct ImportRunOptions {
     /// The dataset, where the files do not tell
     #[arg(long, value_name = "NAME")]
     pub dataset: Option<String>,
+    /// classification or regression, where the files leave it open [default: by content]
+    #[arg(long, value_name = "TASK")]
+    pub task: Option<String>,
+    /// What separates the fields of CSV files: comma, semicolon, tab, pipe or blanks [default: what splits the lines most
+    /// consistently]
+    #[arg(long, value_name = "WORD")]
+    pub delimiter: Option<String>,
+    /// What precedes decimals in CSV files: point or comma [default: by all numbers of the file]
+    #[arg(long, value_name = "WORD")]
+    pub decimal: Option<String>,
     /// The share of the rows that a test part holds, such as 0.3 [default: one fold among all; not known for resamples]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub test_share: Option<f64>,

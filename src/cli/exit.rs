@@ -8,7 +8,7 @@ use super::run::AGAIN;
 use crate::analysis::Refused;
 use crate::court;
 use crate::data::DataError;
-use crate::data::read::forms::in_polars;
+use crate::data::read::parquet::columns::in_polars;
 use crate::diagnostic::Mistakes;
 use crate::escape::{visible, visible_but_styles};
 use crate::plan::{PlanError, TooManyTrials, UnknownName};

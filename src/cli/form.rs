@@ -9,8 +9,8 @@ use crate::data::read::forms::{DECIMALS, DELIMITERS, FormOptions};
 /// What can be said about the form of a file.
 #[derive(Args)]
 pub struct FormArguments {
-    /// The form of the file: csv, markdown, latex, json, json-lines, json-columns, json-index, lm-eval or parquet [default: by
-    /// content]
+    /// The form of the file: csv, printed, markdown, latex, json, json-lines, json-columns, json-index, lm-eval or parquet
+    /// [default: by content]
     #[arg(long, value_name = "NAME")]
     pub input_format: Option<String>,
     /// What separates fields: comma, semicolon, tab, pipe or blanks [default: what splits the lines most consistently]

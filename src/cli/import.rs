@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::analyze::missing;
+use super::analyze::{choice, missing};
 use super::arguments::ImportRunOptions;
 use super::context::{count, read_spec, shell_word, within};
 use super::exit::{Exit, Refusal, WRITABLE, say};
-use crate::import::run::{self, Asked, Format, NotWritten, Size, Spec};
+use crate::data::read::forms::{DECIMALS, DELIMITERS};
+use crate::import::run::{self, Asked, Format, NotWritten, Size, Spec, TASKS};
 use crate::spec::{NAME_RULE, is_name};
 use crate::suggest;
 
@@ -20,6 +21,17 @@ pub fn import(options: &ImportRunOptions) -> Result<Exit, Refusal> {
         method: options.method.as_deref(),
         dataset: options.dataset.as_deref(),
         test_share: options.test_share,
+        task: options.task.as_deref().map(|word| choice("--task", TASKS, word)).transpose()?,
+        delimiter: options
+            .delimiter
+            .as_deref()
+            .map(|word| choice("--delimiter", DELIMITERS, word))
+            .transpose()?,
+        decimal: options
+            .decimal
+            .as_deref()
+            .map(|word| choice("--decimal", DECIMALS, word))
+            .transpose()?,
     };
     let settings = options.settings.as_deref();
     let text = settings.map(read_spec).transpose()?;

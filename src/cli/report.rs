@@ -115,6 +115,9 @@ fn command(options: &ReportOptions) -> String {
             words.push(format!("{flag} {}", shell_word(&names.join(","))));
         }
     }
+    if options.no_figure_notes {
+        words.push("--no-figure-notes".to_owned());
+    }
     if options.output != Path::new(".") {
         words.push(format!("--output {}", shell_word(&options.output.to_string_lossy())));
     }
@@ -185,8 +188,18 @@ fn settings(options: &ReportOptions, spec: &ReportSettings) -> Result<ReportSett
         settings.formats = chosen("--format", FORMATS, &options.formats)?;
     }
     if !options.layouts.is_empty() {
-        settings.layouts = chosen("--layout", LAYOUTS, &options.layouts)?;
+        let layouts = chosen("--layout", LAYOUTS, &options.layouts)?;
+        // The page keeps its tables: it is only written again where its format is named.
+        settings.documents = !options.formats.is_empty();
+        if !settings.documents && options.only.is_empty() {
+            settings.figures.clear();
+        }
+        let new = layouts.iter().filter(|layout| !settings.layouts.contains(layout));
+        let new: Vec<Layout> = new.copied().collect();
+        settings.layouts.extend(new);
+        settings.files_of = Some(layouts);
     }
+    settings.figure_notes &= !options.no_figure_notes;
     // What is named is wanted, whether the spec has it or not.
     for name in &options.only {
         let named = |word: &str| name == word || name.ends_with(&format!("-{word}"));

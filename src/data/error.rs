@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::escape::{visible, visible_line};
+use crate::files;
 
 /// What is wrong with a data file, where, and the way out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl DataError {
 
 impl fmt::Display for DataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", visible_line(&self.file.display().to_string()))?;
+        write!(f, "{}", visible_line(&files::shown_name(&self.file).display().to_string()))?;
         if let Some(line) = self.line {
             write!(f, ":{line}")?;
         }

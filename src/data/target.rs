@@ -72,7 +72,10 @@ pub(super) fn judge_classes(
 /// programs or by hand, they mean one class. The class has the shortest of its labels. Says which were joined.
 pub(super) fn join_equal_numbers(column: &mut Column) -> Option<String> {
     let Values::Nominal { levels, codes } = &mut column.values else { return None };
-    let numbers: Option<Vec<f64>> = levels.iter().map(|level| text::number(level)).collect();
+    // Long identifiers are different classes, although no number keeps all their digits.
+    let exact = |value: &f64| value.abs() <= text::LONGEST_EXACT;
+    let numbers: Option<Vec<f64>> =
+        levels.iter().map(|level| text::number(level).filter(exact)).collect();
     // Adding zero makes minus zero zero.
     let bits: Vec<u64> = numbers?.iter().map(|number| (number + 0.0).to_bits()).collect();
     let mut labels: BTreeMap<u64, Vec<&String>> = BTreeMap::new();

@@ -18,6 +18,25 @@ pub fn html(text: &str) -> String {
     out
 }
 
+/// The same, with what stands between backticks as code. A single backtick stays.
+pub fn html_with_code(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, code, after)) = next_code(rest) {
+        out.push_str(&format!("{}<code>{}</code>", html(before), html(code)));
+        rest = after;
+    }
+    out.push_str(&html(rest));
+    out
+}
+
+/// What is before the first code of a text, the code, and the rest.
+fn next_code(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once('`')?;
+    let (code, after) = rest.split_once('`')?;
+    (!code.is_empty()).then_some((before, code, after))
+}
+
 /// The same for XML, which forbids most control characters even escaped.
 pub fn xml(text: &str) -> String {
     let forbidden = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
@@ -34,4 +53,17 @@ pub fn markdown(text: &str) -> String {
         out.push(if c.is_control() { ' ' } else { c });
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backticks_become_code_and_nothing_becomes_markup() {
+        let shown = html_with_code("set `a < b` or `--x`, it's `one");
+        assert_eq!(shown, "set <code>a &lt; b</code> or <code>--x</code>, it&#39;s `one");
+        assert_eq!(html_with_code("``"), "``");
+        assert_eq!(html_with_code("`<b>`"), "<code>&lt;b&gt;</code>");
+    }
 }

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 mod latex;
 mod markup;
 
-pub use latex::latex;
-pub use markup::{html, markdown, xml};
+pub use latex::{latex, latex_with_math};
+pub use markup::{html, html_with_code, markdown, xml};
 
 /// Whether a terminal would obey a character: control characters, and those that turn the order of what follows round.
 fn is_obeyed(c: char) -> bool {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use rayon::prelude::*;
 
@@ -50,13 +50,19 @@ pub fn write_report(
     folder: &Path,
 ) -> io::Result<Vec<PathBuf>> {
     let mut files = table_files(findings, settings, contents)?;
-    files.extend(figure_files(settings, &contents.figures)?);
+    if settings.writes_figures() {
+        files.extend(figure_files(settings, &contents.figures)?);
+    }
     files.sort();
-    if settings.formats.contains(&Format::Html) && settings.only.is_empty() {
-        let names: Vec<String> = files.iter().map(|(name, _)| name.display().to_string()).collect();
+    if settings.formats.contains(&Format::Html) && settings.writes_documents() {
+        let written = files.iter().map(|(name, _)| name.clone());
+        let kept = settings.narrowed.then(|| listed(folder)).into_iter().flatten();
+        let kept = kept.filter(|name| name.as_path() != Path::new(PAGE));
+        let names: BTreeSet<PathBuf> = written.chain(kept).collect();
+        let names: Vec<String> = names.iter().map(|name| name.display().to_string()).collect();
         let page = page::page(findings, settings, contents, origin, &names);
         let page = page.map_err(io::Error::other)?;
-        files.push(("index.html".into(), page.into_bytes()));
+        files.push((PAGE.into(), page.into_bytes()));
     }
     std::fs::create_dir_all(folder)?;
     remove_stale_partials(folder);
@@ -74,26 +80,34 @@ pub fn write_report(
     Ok(names)
 }
 
-/// The names of all files that reports wrote into a folder, one a line.
+/// The page.
+const PAGE: &str = "index.html";
+
+/// The names of all files that reports wrote into a folder, one per line.
 const LIST: &str = ".files";
+
+/// What earlier reports wrote into a folder.
+fn listed(folder: &Path) -> Vec<PathBuf> {
+    let list = files::read_text(&folder.join(LIST)).unwrap_or_default();
+    // Nothing outside the folder is ever ours.
+    let inside =
+        |name: &PathBuf| name.components().all(|part| matches!(part, Component::Normal(_)));
+    list.lines().map(PathBuf::from).filter(inside).collect()
+}
 
 /// Brings the list up to date and, unless the report was narrowed down, removes what is on it and was not written now:
 /// a table of a metric that is gone would be taken for a result.
 fn keep_list(folder: &Path, written: &[PathBuf], narrowed: bool) -> io::Result<()> {
-    let list = folder.join(LIST);
-    let before = files::read_text(&list).unwrap_or_default();
     let mut names: BTreeSet<PathBuf> = written.iter().cloned().collect();
-    for name in before.lines().map(PathBuf::from).filter(|name| !written.contains(name)) {
-        // Nothing outside the folder is ever ours.
-        let inside = name.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    for name in listed(folder).into_iter().filter(|name| !written.contains(name)) {
         if narrowed {
             names.insert(name);
-        } else if inside {
+        } else {
             let _ = std::fs::remove_file(folder.join(name));
         }
     }
     let text: String = names.iter().map(|name| format!("{}\n", name.display())).collect();
-    replace_file(&list, text.as_bytes())
+    replace_file(&folder.join(LIST), text.as_bytes())
 }
 
 /// A file: its name relative to the folder, and what it holds.
@@ -107,7 +121,7 @@ fn table_files(
     let asks = |format: Format| settings.formats.contains(&format);
     let mut files: Vec<File> = Vec::new();
     let mut add = |name: String, text: String| files.push((name.into(), text.into_bytes()));
-    for table in &contents.tables {
+    for table in contents.tables.iter().filter(|table| settings.writes(table.layout)) {
         if asks(Format::Latex) {
             add(format!("tables/{}.tex", table.name), write::latex::table(table, settings));
         }
@@ -115,7 +129,7 @@ fn table_files(
             add(format!("tables/{}.csv", table.name), write::csv::table(table));
         }
     }
-    if !settings.only.is_empty() {
+    if !settings.writes_documents() {
         // Only single tables were asked for, not the documents about all of them.
         return Ok(files);
     }
@@ -151,7 +165,8 @@ fn figure_files(settings: &ReportSettings, figures: &[Drawing]) -> io::Result<Ve
         let mut files: Vec<File> = Vec::new();
         let name = |ending: &str| PathBuf::from(format!("figures/{}.{ending}", figure.name));
         if asks(Format::Svg) || asks(Format::Png) {
-            let svg = figures::svg(&figure.scene);
+            files.push((name("txt"), format!("{}\n", figure.full_caption()).into_bytes()));
+            let svg = figures::svg(&figure.with_notes(settings));
             if asks(Format::Png) {
                 let picture = figures::png(&svg).map_err(io::Error::other)?;
                 files.push((name("png"), picture));
@@ -161,7 +176,7 @@ fn figure_files(settings: &ReportSettings, figures: &[Drawing]) -> io::Result<Ve
             }
         }
         if asks(Format::Tikz) && figure.has_tikz() {
-            files.push((name("tex"), figures::tikz(&figure.scene).into_bytes()));
+            files.push((name("tex"), figures::tikz(figure).into_bytes()));
         }
         Ok(files)
     };

@@ -265,15 +265,36 @@ pub struct ReportSettings {
     pub best_rank: BestRank,
     /// What the bars of the critical-difference diagram come from.
     pub groups: GroupTest,
+    /// Whether files of figures have their notes below them; captions have them anyway.
+    pub figure_notes: bool,
     /// The two methods of the scatter plot: across and up; the control and the best of the others if nobody says.
     pub scatter: Option<(String, String)>,
     /// Only tables and figures of these names, of a file or of a kind; all if empty.
     pub only: Vec<String>,
-    /// Whether this is a part of a report: what an earlier one wrote beside it stays.
+    /// Files of tables of these layouts only, and none of figures; the page still shows every layout. `None` for all files.
+    pub files_of: Option<Vec<Layout>>,
+    /// Whether the page and the summaries are written, which are about all tables.
+    pub documents: bool,
+    /// Whether this is a part of a report: what an earlier one wrote into its folder stays.
     pub narrowed: bool,
 }
 
 impl ReportSettings {
+    /// Whether files of tables of a layout are written.
+    pub fn writes(&self, layout: Layout) -> bool {
+        self.files_of.as_ref().is_none_or(|layouts| layouts.contains(&layout))
+    }
+
+    /// Whether the page and the summaries are written: single tables and figures leave them as they are.
+    pub fn writes_documents(&self) -> bool {
+        self.documents && self.only.is_empty()
+    }
+
+    /// Whether files of figures are written: those named, or all where no layout of tables was asked for.
+    pub fn writes_figures(&self) -> bool {
+        self.files_of.is_none() || !self.only.is_empty()
+    }
+
     /// Whether a table or figure of a kind is wanted under the name of its file.
     pub fn wants(&self, file: &str, kind: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|name| name == file || name == kind)
@@ -292,8 +313,11 @@ impl Default for ReportSettings {
             long_table: LongTable::default(),
             best_rank: BestRank::default(),
             groups: GroupTest::default(),
+            figure_notes: true,
             scatter: None,
             only: Vec::new(),
+            files_of: None,
+            documents: true,
             narrowed: false,
         }
     }

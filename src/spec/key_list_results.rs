@@ -168,6 +168,13 @@ pub const RESULT_KEYS: &[Key] = &[
     ),
     key(
         Section::Report,
+        "figure-notes",
+        "`true`, `false`",
+        "`true`",
+        "whether SVG and PNG files have their notes below the figure; the caption next to each file has them anyway",
+    ),
+    key(
+        Section::Report,
         "scatter",
         "list of two methods",
         "the control and the best of the others",

@@ -28,6 +28,7 @@ pub fn read_report(reader: Option<Reader<'_>>, report: &Report) -> (ReportSettin
     choose(&reader, "long-table", LONG_TABLE, &mut settings.long_table);
     choose(&reader, "best-rank", BEST_RANK, &mut settings.best_rank);
     choose(&reader, "groups", GROUPS, &mut settings.groups);
+    settings.figure_notes = reader.flag("figure-notes").unwrap_or(settings.figure_notes);
     let scatter = reader.words("scatter").unwrap_or_default();
     let scatter: Scatter = scatter.into_iter().map(|(w, s)| (w.to_owned(), s)).collect();
     match scatter.as_slice() {

@@ -7,7 +7,7 @@
 
 use super::distribution::{normal_cdf, normal_quantile};
 use super::error::StatsError;
-use super::quantile::{median_in_place, quantile_sorted};
+use super::quantile::{between, quantile_sorted};
 use super::rank::Ties;
 use crate::num::key::RngKey;
 use crate::num::{math, sample};
@@ -21,16 +21,6 @@ pub enum Centre {
     Mean,
     /// The median.
     Median,
-}
-
-impl Centre {
-    /// Its value; may reorder the values.
-    fn of(self, values: &mut [f64]) -> f64 {
-        match self {
-            Centre::Mean => math::mean(values),
-            Centre::Median => median_in_place(values),
-        }
-    }
 }
 
 /// How the interval is made.
@@ -72,12 +62,70 @@ pub fn effect_interval(
     if differences.iter().any(|d| !d.is_finite()) {
         return Err(StatsError::BadInput { test: NAME, reason: "a difference is not finite" });
     }
-    let mut drawn = Vec::with_capacity(differences.len());
-    bootstrap_interval(differences.len(), settings, key, |places| {
-        drawn.clear();
-        drawn.extend(places.iter().map(|&place| differences[place]));
-        centre.of(&mut drawn)
-    })
+    let n = differences.len();
+    match centre {
+        Centre::Mean => {
+            let mut drawn = Vec::with_capacity(n);
+            bootstrap_interval(n, settings, key, |places| {
+                drawn.clear();
+                drawn.extend(places.iter().map(|&place| differences[place]));
+                math::mean(&drawn)
+            })
+        }
+        Centre::Median => {
+            let mut rising = Rising::new(differences);
+            bootstrap_interval(n, settings, key, |places| rising.median(places))
+        }
+    }
+}
+
+/// Values in rising order: the median of a resample is then found by counting how often each was drawn, several times
+/// faster than by sorting the resample.
+struct Rising {
+    values: Vec<f64>,
+    /// The place of each value among `values`.
+    position: Vec<usize>,
+    times_drawn: Vec<usize>,
+}
+
+impl Rising {
+    fn new(values: &[f64]) -> Rising {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
+        let mut position = vec![0; values.len()];
+        for (place, &value) in order.iter().enumerate() {
+            position[value] = place;
+        }
+        Rising {
+            values: order.iter().map(|&i| values[i]).collect(),
+            position,
+            times_drawn: vec![0; values.len()],
+        }
+    }
+
+    /// The median of the values drawn; NaN for none.
+    fn median(&mut self, places: &[usize]) -> f64 {
+        self.times_drawn.fill(0);
+        for &place in places {
+            self.times_drawn[self.position[place]] += 1;
+        }
+        let middle = places.len() / 2;
+        let (mut before, mut lower) = (0, f64::NAN);
+        for (&value, &times) in self.values.iter().zip(&self.times_drawn) {
+            if times == 0 {
+                continue;
+            }
+            if before + times > middle {
+                // The middle value is this one; the one before it may be, too.
+                let below = if before == middle { lower } else { value };
+                let even = places.len().is_multiple_of(2);
+                return if even { between(below, value, 0.5) } else { value };
+            }
+            before += times;
+            lower = value;
+        }
+        f64::NAN
+    }
 }
 
 /// Bootstrap interval of any statistic of at least two units (differences, datasets), which are
@@ -140,6 +188,7 @@ fn bca_interval(resampled: &[f64], estimate: f64, jackknife: &[f64], tail: f64) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::quantile::median;
     use proptest::prelude::*;
 
     const TEN: [f64; 10] = [1.2, -0.4, 0.9, 2.2, 0.3, -0.1, 1.7, 0.8, -1.1, 0.6];
@@ -191,6 +240,19 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn counting_finds_the_median_of_every_resample(
+            values in prop::collection::vec(-5_i32..5, 1..12),
+            drawn in prop::collection::vec(any::<prop::sample::Index>(), 1..20),
+        ) {
+            let values: Vec<f64> = values.into_iter().map(|v| f64::from(v) / 3.0).collect();
+            let places: Vec<usize> = drawn.iter().map(|d| d.index(values.len())).collect();
+            let sample: Vec<f64> = places.iter().map(|&place| values[place]).collect();
+            let mut rising = Rising::new(&values);
+            rising.median(&[0]);
+            prop_assert_eq!(rising.median(&places), median(&sample).unwrap());
+        }
+
         #[test]
         fn intervals_are_ordered_inside_the_data_and_repeatable(
             differences in prop::collection::vec(-20_i32..20, 2..25), seed in any::<u64>(),

@@ -15,6 +15,12 @@ struct Line {
 
 /// Reads a list or a table.
 pub fn read(path: &Path, text: &str, column: Option<&str>) -> Result<Read, Refusal> {
+    if text.trim_start().starts_with(['{', '[']) {
+        return Err(Refusal::usage(format!(
+            "{} is JSON, no list of p-values\nhelp: write one p-value per line, or CSV with names and p-values in columns",
+            named(path)
+        )));
+    }
     let is_data = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let delimiter = delimiter(text.lines().find(|line| is_data(line)).unwrap_or(""));
     let lines = text.lines().enumerate().filter(|(_, line)| is_data(line));
@@ -73,6 +79,14 @@ impl Table<'_> {
         })
     }
 
+    /// Whether rows and columns have the same names, as in a matrix of pairs; R leaves out the first row and the last column.
+    fn is_matrix(&self) -> bool {
+        let rows: Vec<&String> = self.lines.iter().filter_map(|line| line.cells.first()).collect();
+        let columns: Vec<&String> = self.header.iter().skip(1).collect();
+        let shared = columns.iter().filter(|name| rows.contains(name)).count();
+        columns.len() > 1 && rows.len() == columns.len() && shared + 1 >= columns.len()
+    }
+
     /// The column that holds the p-values.
     fn p_column(&self, asked: Option<&str>) -> Result<usize, Refusal> {
         let file = named(self.path);
@@ -95,6 +109,12 @@ impl Table<'_> {
             (0..self.header.len()).filter(|&c| is_p(&self.header[c])).collect();
         if let [one] = called.as_slice() {
             return Ok(*one);
+        }
+        if self.is_matrix() {
+            return Err(Refusal::usage(format!(
+                "{file} is a matrix with a p-value for every pair, many of them twice\n\
+                 help: write one line per pair: `A vs B,0.01`"
+            )));
         }
         let numeric = |&column: &usize| self.numbers(column).is_some() && !self.is_index(column);
         let numeric: Vec<usize> = (0..self.width).filter(numeric).collect();
@@ -156,7 +176,7 @@ impl Table<'_> {
 }
 
 /// Whether a column is called a p-value: `p`, `p-value`, `pval`, `P.Value`, `Pr(>|t|)`. Adjusted ones are others.
-fn is_p(name: &str) -> bool {
+pub(super) fn is_p(name: &str) -> bool {
     let plain: String =
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     ["p", "pvalue", "pval", "pvalues", "pvals", "praw", "rawp"].contains(&plain.as_str())

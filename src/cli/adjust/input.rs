@@ -34,7 +34,9 @@ pub fn read(argument: &str, column: Option<&str>) -> Result<Read, Refusal> {
     }
     if let Some((name, value)) = argument.rsplit_once('=').filter(|(name, _)| !name.is_empty()) {
         let p = p_value(value, &format!("the p-value of {}", shown(name)))?;
-        return Ok(Read::one(name.trim(), p));
+        // `p=0.01` names nothing.
+        let name = if columns::is_p(name.trim()) { "" } else { name.trim() };
+        return Ok(Read::one(name, p));
     }
     if let Some(list) = list_of(argument) {
         let place = |part: &str| p_value(part, "the p-value").map(|p| (String::new(), p));
@@ -43,6 +45,13 @@ pub fn read(argument: &str, column: Option<&str>) -> Result<Read, Refusal> {
     }
     if looks_like_a_value(argument) {
         return p_value(argument, "the p-value").map(|p| Read::one("", p));
+    }
+    if let Some((name, _)) = argument.split_once(['<', '>']) {
+        return Err(Refusal::usage(format!(
+            "the p-value of {} is no single number in {}\nhelp: give the p-value itself, with all digits: NAME=0.0004",
+            shown(name.trim()),
+            shown(argument)
+        )));
     }
     let what = if path.is_dir() { "is a folder" } else { "is neither a p-value nor a file" };
     Err(Refusal::usage(format!(

@@ -35,6 +35,7 @@ fn arguments_are_numbers_names_and_lists() {
     assert_eq!(of("A=0.04"), [("A".to_owned(), 0.04)]);
     assert_eq!(of("a=b=.5"), [("a=b".to_owned(), 0.5)]);
     assert_eq!(of("0.01,0.04;0.03").len(), 3);
+    assert_eq!(of("p=0.04"), [(String::new(), 0.04)]);
 }
 
 #[test]
@@ -45,6 +46,8 @@ fn what_is_no_p_value_is_refused_with_the_remedy() {
     refused("A=NA", "missing");
     refused("A=", "missing");
     refused("<0.001", "give the p-value itself");
+    refused("p<0.001", "give the p-value itself");
+    refused("svm < .05", "give the p-value itself");
     refused("5%", "write 5% as 0.05");
     refused("0,01", "a point for the decimals");
     refused("0,01,0,04", "not a number");
@@ -84,7 +87,7 @@ fn several_columns_of_numbers_need_a_name() {
     let unknown = with_column(table, Some("p")).unwrap_err();
     assert!(unknown.contains("no column `p`") && unknown.contains("`after`"), "{unknown}");
     let matrix = ",A,B\nA,1,0.02\nB,0.02,1\n";
-    assert!(text(matrix).unwrap_err().contains("several columns of numbers"));
+    assert!(text(matrix).unwrap_err().contains("is a matrix"));
     let notes = columns::read(Path::new("p.csv"), "t,p\n2.5,0.01\n3.5,0.02\n", None).unwrap().notes;
     assert_eq!(notes, ["p.csv: the p-values are in `p`; `t` was not read"]);
 }
@@ -107,4 +110,17 @@ fn mistakes_in_a_file_have_their_line() {
         let refusal = text(file).unwrap_err();
         assert!(refusal.contains(words), "{file:?}: {refusal}");
     }
+}
+
+#[test]
+fn files_of_another_kind_are_named() {
+    for (file, words) in [
+        ("{\"a\": 0.01}", "JSON"),
+        (",A,B,C\nA,1,0.01,0.03\nB,0.01,1,0.2\nC,0.03,0.2,1\n", "a matrix"),
+        (",A,B\nB,0.01,NA\nC,0.03,0.2\n", "a matrix"),
+    ] {
+        let error = text(file).unwrap_err();
+        assert!(error.contains(words) && error.contains("help"), "{error}");
+    }
+    assert_eq!(values(text("name,p\na,0.01\np,0.02\n")), [0.01, 0.02]);
 }

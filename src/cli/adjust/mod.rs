@@ -7,6 +7,7 @@ mod input;
 mod input_tests;
 mod table;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use clap::Args;
@@ -14,6 +15,7 @@ use clap::Args;
 use self::input::Hypothesis;
 use self::table::Adjusted;
 use super::exit::{Exit, Refusal, print, say};
+use crate::data::read::text::listed;
 use crate::stats::adjust::Correction;
 use crate::suggest;
 
@@ -57,11 +59,14 @@ pub fn adjust(options: &AdjustOptions) -> Result<Exit, Refusal> {
     }
     let corrections = corrections(&options.methods)?;
     let mut family: Vec<Hypothesis> = Vec::new();
+    let mut notes = Vec::new();
     for value in &options.values {
         let found = input::read(value, options.column.as_deref())?;
-        found.notes.iter().for_each(|note| say(&format!("note: {note}")));
+        notes.extend(found.notes);
         family.extend(found.hypotheses);
     }
+    notes.extend(doubts(&family));
+    notes.iter().for_each(|note| say(&format!("note: {note}")));
     check_count(family.len())?;
     for (place, hypothesis) in family.iter_mut().enumerate() {
         if hypothesis.name.is_empty() {
@@ -70,13 +75,38 @@ pub fn adjust(options: &AdjustOptions) -> Result<Exit, Refusal> {
     }
     let adjusted = Adjusted::new(family, &corrections, options.alpha);
     if options.json {
-        print(&format!("{}\n", serde_json::to_string_pretty(&adjusted.json())?));
+        let mut json = adjusted.json();
+        if !notes.is_empty() {
+            json["notes"] = serde_json::json!(notes);
+        }
+        print(&format!("{}\n", serde_json::to_string_pretty(&json)?));
     } else if options.csv {
         print(&adjusted.csv());
     } else {
         print(&adjusted.text());
     }
     Ok(Exit::Done)
+}
+
+/// What may be a mistake in a family: a name that comes twice, and zeros.
+fn doubts(family: &[Hypothesis]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut seen = BTreeSet::new();
+    let named = || family.iter().map(|one| one.name.as_str()).filter(|name| !name.is_empty());
+    let twice: BTreeSet<&str> = named().filter(|name| !seen.insert(*name)).collect();
+    if !twice.is_empty() {
+        notes.push(format!(
+            "several p-values have the same name, and each counts: {}",
+            listed(twice.into_iter().collect::<Vec<_>>().into_iter())
+        ));
+    }
+    if family.iter().any(|one| one.p == 0.0) {
+        notes.push(
+            "a p-value of 0 is one that was rounded or is too small for a number here: it stays 0"
+                .to_owned(),
+        );
+    }
+    notes
 }
 
 /// More p-values than any family of comparisons has; Hommel's procedure takes time by the square of the count.

@@ -10,7 +10,7 @@ use super::{FoldExamples, Read};
 use crate::data::error::DataError;
 use crate::data::load;
 use crate::data::read::sheet::{Row, Sheet};
-use crate::data::read::text;
+use crate::data::read::{decode, text};
 use crate::files;
 
 /// Bytes of a file of folds, unpacked: ten million lines.
@@ -24,7 +24,8 @@ pub(in crate::data) fn of_file(
     let absent = "check `folds-file`; a spec's paths are relative to the spec";
     let bytes = files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, absent))?;
     let bytes = load::decompress(file, bytes, MOST_BYTES)?;
-    let sheet = Sheet::parse(file, text::decode(file, &bytes)?)?;
+    let (text, decoded) = decode::text(file, &bytes)?;
+    let sheet = Sheet::parse(file, &text)?;
     let columns = FileColumns::find(&sheet, examples)?;
     let rows = rows_of_dataset(&sheet, &columns, examples.dataset)?;
     let bags = examples.bags.as_ref().map(|bags| bags.names.iter().map(String::as_str).zip(0..));
@@ -36,6 +37,7 @@ pub(in crate::data) fn of_file(
     let inner_of = columns.inner.iter().map(|(fold, _)| *fold).collect();
     let lines = Lines { file, examples, inner_of };
     let (declared, mut notes) = lines.assign(entries)?;
+    notes.extend(decoded);
     notes.extend(columns.ignored(&sheet));
     Ok((declared, notes))
 }

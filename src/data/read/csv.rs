@@ -49,7 +49,7 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     let known: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
     let last = known.last().map(ToString::to_string);
     let target = text::choose_target(file, &known, options, last.into_iter().collect())?;
-    let rules = Rules { options, decimal: layout.decimal };
+    let rules = Rules { options, signs: layout.signs };
     let columns =
         names.iter().map(|name| Cells::new(part(name, &target, options), options)).collect();
     let mut rows = Rows { columns, lines: Vec::new(), empty: 0 };
@@ -97,7 +97,7 @@ impl<'a> Rows<'a> {
                 self.empty += 1;
             } else if let Some(first) = fields.first() {
                 if fields.len() != names.len() {
-                    let remedy = "give every row the same number of fields; quote a field that contains the delimiter";
+                    let remedy = "give every row the same number of fields; quote a field that contains the delimiter, such as a number with a decimal comma";
                     return Err(text::ragged(file, first.line, fields.len(), names.len(), remedy));
                 }
                 self.lines.push(first.line);

@@ -4,12 +4,16 @@
 pub(crate) mod arff;
 mod content;
 pub(crate) mod csv;
-mod dates;
+mod cut;
+pub mod dates;
+pub(crate) mod decode;
+mod foreign;
 pub mod forms;
 mod keel;
 mod libsvm;
-mod parquet;
+pub mod parquet;
 pub mod sheet;
+pub(crate) mod signs;
 pub(crate) mod text;
 
 use std::path::Path;
@@ -159,7 +163,12 @@ pub fn read(
     options: &ReadOptions,
 ) -> Result<ReadTable, DataError> {
     let read = match format.read {
-        FormatReader::Text(read) => read(file, text::decode(file, bytes)?, options)?,
+        FormatReader::Text(read) => {
+            let (text, note) = decode::text(file, bytes)?;
+            let mut read = read(file, &text, options)?;
+            read.notes.splice(..0, note);
+            read
+        }
         FormatReader::Bytes(read) => read(file, bytes, options)?,
     };
     if read.table.rows == 0 {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::forms::{self, FormOptions, delimited};
+use super::forms::{FormOptions, delimited};
 use crate::data::error::DataError;
 use crate::measure::Direction;
 
@@ -51,11 +51,6 @@ impl<'a> Sheet<'a> {
     ) -> Sheet<'a> {
         let (notes, directions) = (Vec::new(), BTreeMap::new());
         Sheet { file, header, header_line, rows, notes, directions }
-    }
-
-    /// Reads a file in any form, gzipped or not; `-` is standard input.
-    pub fn read(file: &'a Path) -> Result<Sheet<'a>, DataError> {
-        forms::read(file, &FormOptions::default())
     }
 
     /// Splits delimited text into its records.

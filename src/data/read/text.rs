@@ -1,4 +1,4 @@
-//! What the text readers share: decoding, missing words, numbers, labels, the checks on asked-for columns and the way
+//! What the text readers share: missing words, numbers, labels, the checks on asked-for columns and the way
 //! text is quoted in errors. It knows no format.
 
 use std::borrow::Cow;
@@ -26,26 +26,20 @@ pub fn check_width(file: &Path, line: usize, columns: usize) -> Result<(), DataE
     Err(DataError::line(file, line, problem, remedy))
 }
 
-/// Bytes as UTF-8 text, without a byte-order mark.
-pub fn decode<'a>(file: &Path, bytes: &'a [u8]) -> Result<&'a str, DataError> {
-    let text = std::str::from_utf8(bytes).map_err(|e| {
-        let line = 1 + bytes[..e.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
-        DataError::line(file, line, "not UTF-8 text", "save the file as UTF-8")
-    })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.trim().is_empty() {
-        return Err(DataError::file(
-            file,
-            "the file is empty",
-            "check that it was written completely",
-        ));
-    }
-    Ok(text)
-}
-
 /// A finite number, or nothing. Rust's own grammar would also take `inf` and `nan`.
 pub fn number(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|v| v.is_finite())
+}
+
+/// From here on not every whole number is kept.
+pub const LONGEST_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// What is said of whole numbers that lose their last digits.
+pub fn long_note(name: &str, number: &str) -> String {
+    format!(
+        "column `{name}` holds whole numbers of which only 15 digits are kept, such as {}: if they identify rows, leave it out with `ignore`, or list it under `nominal`",
+        shown(number)
+    )
 }
 
 /// What is wrong with a text that stands where [`number`] expects one.
@@ -62,9 +56,23 @@ pub fn is_missing(cell: &str, options: &ReadOptions) -> bool {
     matches!(cell, "" | "?" | "<null>") || is_missing_word(cell, options)
 }
 
-/// Whether a cell is one of the user's own words for "missing".
+/// Whether a cell is one of the user's own words for "missing". Numbers are compared by value: -999 means -999.0, too.
 pub fn is_missing_word(cell: &str, options: &ReadOptions) -> bool {
-    options.missing.iter().any(|word| word.trim() == cell)
+    options.missing.iter().any(|word| is_same_word(word.trim(), cell))
+}
+
+fn is_same_word(word: &str, cell: &str) -> bool {
+    if word == cell {
+        return true;
+    }
+    // `00` and `0` may be different codes; `0.0` and `0` are the same number.
+    let may_be = |text: &str| {
+        let digits = text.strip_prefix(['+', '-']).unwrap_or(text).as_bytes();
+        let begins = digits.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'.');
+        let is_padded = matches!(digits, [b'0', b'0'..=b'9', ..]);
+        begins && !is_padded
+    };
+    may_be(cell) && may_be(word) && number(word).is_some_and(|value| number(cell) == Some(value))
 }
 
 /// Words that mean "missing" wherever they stand, unless the user lists others. They are what R, pandas, NumPy, SQL and
@@ -287,6 +295,13 @@ mod tests {
             assert!(is_missing(word, &options), "{word}");
         }
         assert!(!is_missing("na", &options));
+        let options = ReadOptions { missing: vec!["-999".into(), "0".into()], ..options };
+        for number in ["-999", "-999.0", "-9.99e2", "0.00"] {
+            assert!(is_missing(number, &options), "{number}");
+        }
+        for other in ["999", "-999.5", "00", "x", "-999x", "."] {
+            assert!(!is_missing(other, &options), "{other}");
+        }
     }
 
     #[test]

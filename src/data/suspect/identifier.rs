@@ -1,5 +1,5 @@
 //! Whole numbers that are all different: numbers of patients, orders or passports. What is measured in whole numbers repeats,
-//! unless the table is short or the numbers are spread widely.
+//! unless the table is short or the numbers are spread widely. Where the name says so, a few may repeat.
 
 use super::row_number::first_number;
 use super::{FEWEST_ROWS, Found};
@@ -21,7 +21,18 @@ pub(super) fn find(data: &Dataset) -> Vec<Found> {
     let mut found = Vec::new();
     for column in &data.features {
         let Values::Numeric(values) = &column.values else { continue };
-        let Some((low, high)) = all_different(values) else { continue };
+        let Some((low, high)) = all_different(values) else {
+            found.extend(nearly_different(values).filter(|_| is_called_id(&column.name)).map(
+                |(different, known)| {
+                    let name = shown(&column.name);
+                    let problem = format!(
+                        "{name} looks like an identifier: {different} different whole numbers in {known} rows"
+                    );
+                    Found::to_ignore(&column.name, problem)
+                },
+            ));
+            continue;
+        };
         let rows = data.rows as f64;
         let expected = rows * (rows - 1.0) / 2.0 / (high - low + 1.0);
         let is_likely =
@@ -55,6 +66,19 @@ fn all_different(values: &Numbers) -> Option<(f64, f64)> {
     sorted_part(FEWEST_ROWS)?;
     let sorted = sorted_part(values.len())?;
     Some((*sorted.first()?, *sorted.last()?))
+}
+
+/// How many whole numbers are different, and how many are known, if nearly all are: an identifier of which a few rows repeat.
+/// Counts and years are close together, and repeat more often.
+fn nearly_different(values: &Numbers) -> Option<(usize, usize)> {
+    let mut known: Vec<f64> = values.iter().filter(|v| !v.is_nan()).collect();
+    if known.len() < FEWEST_ROWS || known.iter().any(|v| v.fract() != 0.0) {
+        return None;
+    }
+    known.sort_by(f64::total_cmp);
+    let all = known.len();
+    known.dedup();
+    (known.len() * 10 >= all * 9).then_some((known.len(), all))
 }
 
 /// Whether the last word of a name is one for identifiers: `PassengerId`, `user_id`, `Sample code number`.

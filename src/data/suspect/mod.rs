@@ -116,20 +116,20 @@ pub const CHECKS: &[Check] = &[
     Check {
         kind: "identifier",
         weight: Weight::Warning,
-        about: "a feature of whole numbers that are all different",
+        about: "a feature of whole numbers that are all different, or nearly so in a column whose name ends in `id`, `number` or the like",
         find: identifier::find,
+    },
+    Check {
+        kind: "numbers-as-text",
+        weight: Weight::Warning,
+        about: "a nominal feature whose levels are all numbers in another notation: `3,14`, `0x1A`, `92%`, `$5`, `1 250`",
+        find: numbers_as_text::find,
     },
     Check {
         kind: "names",
         weight: Weight::Warning,
         about: "a nominal feature with more than one level for every two rows: names, tickets, texts",
         find: names::find,
-    },
-    Check {
-        kind: "numbers-as-text",
-        weight: Weight::Warning,
-        about: "a nominal feature whose levels are all numbers in another notation: `3,14`, `0x1A`, `92%`",
-        find: numbers_as_text::find,
     },
     Check {
         kind: "alike-levels",
@@ -146,7 +146,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         kind: "outlier-code",
         weight: Weight::Warning,
-        about: "a number such as -999 or 9999, many times and far from all others, which may stand for a missing value",
+        about: "a number such as -999 or 9999 that comes many times and stands apart: far from all others, the only negative one, or the commonest; it may stand for a missing value",
         find: outlier_code::find,
     },
     Check {

@@ -1,8 +1,9 @@
-//! Numbers in a notation that was not read as such: decimal commas, hexadecimal digits, percent signs. Every number becomes a
-//! level of its own, and their order is lost.
+//! Numbers in a notation that was not read as such: decimal commas, hexadecimal digits, percent signs, currencies, signs between
+//! thousands. Every number becomes a level of its own, and their order is lost.
 
 use super::{Found, quoted};
 use crate::data::dataset::Dataset;
+use crate::data::read::signs::{self, is_number};
 use crate::data::read::text::{number, shown};
 use crate::data::table::Values;
 
@@ -43,6 +44,10 @@ fn notation(levels: &[String]) -> Option<(&'static str, &'static str)> {
             "write them in decimal, or leave the column out with `ignore` if they are addresses",
         )),
         () if all(is_percentage) => Some(("with percent signs", "write them without the sign")),
+        () if all(is_amount) => Some(("with a currency", "write them without the currency")),
+        () if all(has_thousands) => {
+            Some(("with signs between thousands", "write them without these signs"))
+        }
         () => None,
     }
 }
@@ -64,5 +69,28 @@ fn is_hexadecimal(text: &str) -> bool {
 }
 
 fn is_percentage(text: &str) -> bool {
-    text.strip_suffix('%').is_some_and(|value| number(value.trim_end()).is_some())
+    text.strip_suffix('%').is_some_and(|value| is_number(value.trim_end()))
+}
+
+const CURRENCIES: [&str; 10] = ["$", "€", "£", "¥", "₹", "EUR", "USD", "GBP", "CHF", "JPY"];
+
+fn is_amount(text: &str) -> bool {
+    let (sign, rest) = text.split_at(text.len() - signs::unsigned(text).len());
+    CURRENCIES.iter().any(|currency| {
+        let value = rest.strip_prefix(currency).or_else(|| rest.strip_suffix(currency));
+        value.is_some_and(|value| {
+            let value = value.trim();
+            is_number(value) || has_thousands(&format!("{sign}{value}"))
+        })
+    })
+}
+
+/// `1 250`, `1'250.50`, `1_250`, `1,250`.
+fn has_thousands(text: &str) -> bool {
+    let unsigned = signs::unsigned(text);
+    [' ', '\u{a0}', '\u{202f}', '\'', '’', '_', ',', '.'].into_iter().any(|sign| {
+        let decimal = if sign == '.' { ',' } else { '.' };
+        let (whole, decimals) = unsigned.split_once(decimal).unwrap_or((unsigned, ""));
+        signs::grouped(whole, sign) && decimals.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }

@@ -1,11 +1,13 @@
-//! Numbers that stand for a missing value: -999, 9999. They are at the end of the range, come many times, and are further from all
-//! other numbers than those are from each other, so a mean or a distance is mostly about them.
+//! Numbers that stand for a missing value: -999, 9999, or -200 in several columns. They are at the end of the range, come many
+//! times, and stand apart: far from all other numbers, the only negative one, or commoner than any other.
+
+use std::collections::BTreeMap;
 
 use super::{FEWEST_ROWS, Found};
 use crate::data::dataset::Dataset;
 use crate::data::numbers::Numbers;
-use crate::data::read::text::shown;
-use crate::data::table::Values;
+use crate::data::read::text::{listed, number, shown};
+use crate::data::table::{Column, Values};
 
 /// Fewer other values could be a scale with a last step.
 const FEWEST_OTHERS: usize = 10;
@@ -13,23 +15,76 @@ const FEWEST_OTHERS: usize = 10;
 /// A share of the rows. Adult's capital gain is cut at 99999, which half a percent of its rows reach.
 const SMALLEST_SHARE: f64 = 0.01;
 
-pub(super) fn find(data: &Dataset) -> Vec<Found> {
-    let mut found = Vec::new();
-    for column in &data.features {
-        let Values::Numeric(values) = &column.values else { continue };
-        let Some((code, times)) = code(values) else { continue };
-        let name = shown(&column.name);
-        let problem = format!(
-            "{name} is {code} in {times} rows, far from all other values, which may mean a missing value"
-        );
-        let remedy = format!("read it as missing with missing = [\"{code}\"]");
-        found.push(Found { column: Some(column.name.clone()), problem, remedy });
-    }
-    found
+/// Columns in which a code stands apart.
+struct Code<'d> {
+    value: f64,
+    columns: Vec<&'d str>,
+    /// Rows of the column that has the most.
+    times: usize,
+    apart: &'static str,
+    in_target: bool,
 }
 
-/// The code and how often it comes.
-fn code(values: &Numbers) -> Option<(f64, usize)> {
+pub(super) fn find(data: &Dataset) -> Vec<Found> {
+    let mut codes: BTreeMap<i64, Code> = BTreeMap::new();
+    let targets = data.targets.iter().map(|column| (column, true));
+    for (column, in_target) in data.features.iter().map(|c| (c, false)).chain(targets) {
+        let Values::Numeric(values) = &column.values else { continue };
+        let Some((value, times, apart)) = code(values) else { continue };
+        let code = codes.entry(value as i64).or_insert(Code {
+            value,
+            columns: Vec::new(),
+            times,
+            apart,
+            in_target,
+        });
+        code.columns.push(&column.name);
+        code.times = code.times.max(times);
+        code.in_target |= in_target;
+    }
+    let said = codes.into_values().filter(|code| is_nines(code.value) || code.columns.len() > 1);
+    let classes = data.targets.iter().filter_map(class);
+    said.filter_map(|code| code.found()).chain(classes).collect()
+}
+
+impl Code<'_> {
+    fn found(&self) -> Option<Found> {
+        let (first, others) = self.columns.split_first()?;
+        let (value, times, apart) = (self.value, self.times, self.apart);
+        let seen = if others.is_empty() {
+            format!("{} is {value} in {times} rows, {apart}", shown(first))
+        } else {
+            let names = listed(self.columns.iter().copied());
+            let all = self.columns.len();
+            format!("{all} columns are {value} in up to {times} rows, {apart} ({names})")
+        };
+        let problem = format!("{seen}, which may mean a missing value");
+        let target = if self.in_target { ", and remove the rows without a target" } else { "" };
+        let remedy = format!("read it as missing with missing = [\"{value}\"]{target}");
+        Some(Found { column: Some((*first).to_owned()), problem, remedy })
+    }
+}
+
+/// A class such as -9 next to 0 and 1.
+fn class(target: &Column) -> Option<Found> {
+    let Values::Nominal { levels, codes } = &target.values else { return None };
+    let numbers: Vec<f64> = levels.iter().map(|level| number(level)).collect::<Option<_>>()?;
+    let place = numbers.iter().position(|&value| value < 0.0 && is_nines(value))?;
+    let others = || numbers.iter().enumerate().filter(|(at, _)| *at != place);
+    if others().count() < 2 || others().any(|(_, value)| *value < 0.0) {
+        return None;
+    }
+    let times = codes.iter().filter(|&&code| code as usize == place).count();
+    let (name, level) = (shown(&target.name), shown(levels.get(place)?));
+    let problem = format!(
+        "the class {level} of {name} is the only negative one, in {times} rows, and may mean a missing value"
+    );
+    let remedy = "remove these rows if their class is not known".to_owned();
+    Some(Found { column: Some(target.name.clone()), problem, remedy })
+}
+
+/// The code, how often it comes, and how it stands apart.
+fn code(values: &Numbers) -> Option<(f64, usize, &'static str)> {
     if values.len() < FEWEST_ROWS {
         return None;
     }
@@ -41,20 +96,35 @@ fn code(values: &Numbers) -> Option<(f64, usize)> {
     };
     let (low, high) =
         (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
-    let candidate = [low, high].into_iter().find(|&value| is_code(value))?;
+    // -1 is too often a number like others.
+    let is_code = |value: &f64| is_nines(*value) || (*value <= -2.0 && value.fract() == 0.0);
+    let candidate = [low, high].into_iter().find(is_code)?;
     let times = known().filter(|&v| v == candidate).count();
     let enough = (SMALLEST_SHARE * values.len() as f64).max(3.0);
+    if (times as f64) < enough {
+        return None;
+    }
     let mut others: Vec<f64> = known().filter(|&v| v != candidate).collect();
     others.sort_by(f64::total_cmp);
+    let commonest = others.chunk_by(|a, b| a == b).map(<[f64]>::len).max().unwrap_or(0);
     others.dedup();
     let (first, last) = (*others.first()?, *others.last()?);
     let gap = if candidate == low { first - candidate } else { candidate - last };
-    let is_far = gap > last - first && others.len() >= FEWEST_OTHERS;
-    (times as f64 >= enough && is_far).then_some((candidate, times))
+    let range = last - first;
+    let many = others.len() >= FEWEST_OTHERS;
+    let apart = match () {
+        () if many && gap > range && candidate.abs() > 9.0 => "far from all other values",
+        () if candidate < 0.0 && first >= 0.0 && others.len() > 1 => "the only negative value",
+        () if many && candidate >= 999.0 && times > commonest && 4.0 * gap > range => {
+            "the commonest value and far from the others"
+        }
+        () => return None,
+    };
+    Some((candidate, times, apart))
 }
 
-/// Two nines or more, of either sign, and nothing else.
-fn is_code(value: f64) -> bool {
+/// -9, or two nines or more of either sign, and nothing else.
+fn is_nines(value: f64) -> bool {
     let digits = value.abs().to_string();
-    digits.len() >= 2 && digits.bytes().all(|b| b == b'9')
+    (digits.len() >= 2 || value == -9.0) && digits.bytes().all(|b| b == b'9')
 }

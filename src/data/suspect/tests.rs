@@ -99,6 +99,17 @@ fn whole_numbers_that_are_all_different() {
     // Few rows, close together: whole numbers that never repeat are no accident.
     let close = rows("x,n,class", 60, |i| format!("{:.4},{},{}", fine(i), 100 + i * 7 % 61, i % 2));
     assert_eq!(found(&close).len(), 1);
+    // A few customers come twice; the name says what the numbers are.
+    let nearly = |name: &str| {
+        let head = format!("x,{name},class");
+        rows(&head, 60, |i| {
+            format!("{:.4},{},{}", fine(i), 100_000 + i.max(3) * 37 * i.max(3), i % 2)
+        })
+    };
+    assert!(
+        only(&nearly("cust_id"), &[]).problem.contains("57 different whole numbers in 60 rows")
+    );
+    assert_eq!(found(&nearly("income")), []);
     let measured =
         rows("x,n,class", 200, |i| format!("{:.4},{},{}", fine(i), any(i, 3, 900), i % 2));
     assert_eq!(found(&measured), []);
@@ -154,13 +165,27 @@ fn numbers_in_another_notation() {
         (comma, "with decimal commas"),
         (column(|v| format!("0x{v:X}A")), "in hexadecimal"),
         (column(|v| format!("{v}0%")), "with percent signs"),
+        (column(|v| format!("${v}5")), "with a currency"),
+        (column(|v| format!("{v}.50 €")), "with a currency"),
+        (column(|v| format!("1'{v}50")), "with signs between thousands"),
+        (column(|v| format!("-1 {v}50.5")), "with signs between thousands"),
+        (column(|v| format!("1_{v}50")), "with signs between thousands"),
     ] {
         let own = only(&text, &[]);
         assert_eq!(own.kind, "numbers-as-text");
         assert!(own.problem.contains(what), "{}", own.problem);
     }
-    for write in [|v: usize| format!("v{v}"), |v: usize| format!("\"a,{v}\""), |v| format!("0y{v}")]
-    {
+    // A level for almost every row is first of all a number in another notation.
+    let amounts = rows("x,n,class", 60, |i| format!("{:.4},{}00 €,{}", fine(i), i + 1, i % 2));
+    assert_eq!(only(&amounts, &[]).kind, "numbers-as-text");
+    for write in [
+        |v: usize| format!("v{v}"),
+        |v: usize| format!("\"a,{v}\""),
+        |v| format!("0y{v}"),
+        |v| format!("1 {v}"),
+        |v| format!("0 {v}00"),
+        |v| format!("${v}-"),
+    ] {
         assert_eq!(found(&column(write)), []);
     }
 }
@@ -190,6 +215,18 @@ fn levels_that_are_spelled_alike() {
     let classes =
         rows("x,class", 40, |i| format!("{:.4},{}", fine(i), ["spam", "Spam", "ham"][i % 3]));
     assert_eq!(only(&classes, &[]).column.as_deref(), Some("class"));
+    for (text, other) in [("yes", "yes."), ("yes", "y\u{200b}es")] {
+        let classes =
+            rows("x,class", 60, |i| format!("{:.4},{}", fine(i), [text, other, "no"][i % 3]));
+        assert_eq!(only(&classes, &[]).kind, "alike-levels", "{other}");
+    }
+    let letters = |all: &'static str| {
+        rows("x,class", 60, move |i| {
+            format!("{:.4},{}", fine(i), all.chars().nth(i % all.len()).unwrap_or('a'))
+        })
+    };
+    assert_eq!(only(&letters("aAb"), &[]).kind, "alike-levels");
+    assert_eq!(found(&letters("aAbBcC")), [], "an alphabet");
 }
 
 #[test]
@@ -228,6 +265,45 @@ fn a_number_that_stands_for_missing() {
     for text in [with(9999, 200), with(99, 10), with(5000, 10)] {
         assert_eq!(found(&text), []);
     }
+    // The only negative number, of few; the commonest number.
+    let answers = |code: i64| {
+        rows("x,y,class", 60, move |i| {
+            let answer = if i % 6 == 0 { code } else { 1 + any(i, 3, 5) as i64 };
+            format!("{answer},{:.4},{}", fine(i), i % 2)
+        })
+    };
+    assert!(only(&answers(-9), &[]).problem.contains("the only negative value"));
+    assert_eq!(found(&answers(9)), []);
+    // A code of its own in several columns, the target among them, and a class (UCI air quality, heart disease).
+    let quality = |code: i64| {
+        rows("co,no,price", 60, move |i| {
+            let one = |salt: usize| {
+                if (i + salt).is_multiple_of(6) {
+                    code.to_string()
+                } else {
+                    any(i, salt, 300).to_string()
+                }
+            };
+            format!("{},{},{}", one(1), one(2), one(3))
+        })
+    };
+    let codes = warnings(&dataset(&quality(-200), TaskKind::Regression, &[]));
+    assert_eq!(codes.len(), 1, "{codes:?}");
+    assert!(codes[0].problem.contains("3 columns are -200"), "{}", codes[0].problem);
+    assert!(codes[0].remedy.contains("[\"-200\"], and remove the rows"), "{}", codes[0].remedy);
+    assert_eq!(warnings(&dataset(&quality(-1), TaskKind::Regression, &[])), []);
+    let class =
+        rows("x,class", 60, |i| format!("{:.4},{}", fine(i), ["0", "1", "-9"][any(i, 2, 3)]));
+    assert!(only(&class, &[]).problem.contains("the class `-9`"));
+    assert_eq!(found(&class.replace(",-9", ",-1")), []);
+    let days = |code: usize| {
+        rows("x,y,class", 60, move |i| {
+            let day = if i % 6 == 0 { code } else { 13 * i };
+            format!("{day},{:.4},{}", fine(i), i % 2)
+        })
+    };
+    assert!(only(&days(999), &[]).problem.contains("the commonest value"));
+    assert_eq!(found(&days(899)), []);
     let scale =
         rows("x,y,class", 60, |i| format!("{},{:.4},{}", [0, 1, 99][any(i, 3, 3)], fine(i), i % 2));
     assert_eq!(found(&scale), []);

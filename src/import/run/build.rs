@@ -7,10 +7,10 @@ use std::path::Path;
 use super::canonical::{content_of, fingerprint_of, folds_of};
 use super::numbers;
 use super::pair::{Paired, PairedDataset};
-use super::part::{ClassScores, Content, Kind, Part, Predictions, UNCLASSIFIED};
+use super::part::{Content, Kind, Part, Predictions, UNCLASSIFIED};
+use super::scores::{Meaning, meaning, other_answers, unsure};
 use super::told::{agree, complete};
 use crate::data::error::DataError;
-use crate::data::read::text::shown;
 use crate::experiment::Experiment;
 use crate::learn::{ClassPredictions, Classify, Labels, ScoreMatrix, Scores, StoredAnswers, Task};
 use crate::metrics::{self, CLASSIFICATION, Scored as _, Values};
@@ -69,7 +69,7 @@ pub fn build(paired: Paired) -> Result<Built, DataError> {
                 trials.extend((0..own_repeats * folds).map(|_| None));
                 continue;
             };
-            notes.extend(unsure(&own));
+            notes.extend(unsure(&own).into_iter().chain(other_answers(&own)));
             let meaning = meaning(&own);
             for part in own {
                 trials.push(Some(match kind {
@@ -121,66 +121,6 @@ fn chunks<'t>(
         rest = after;
     }
     found
-}
-
-/// Whether all scores of a method are zeros and ones: some sources write these where a method has no probabilities.
-fn is_hard(parts: &[Part]) -> bool {
-    let mut values =
-        parts.iter().filter_map(scores_of).flat_map(|scores| &scores.values).peekable();
-    values.peek().is_some() && values.all(|v| *v == 0.0 || *v == 1.0)
-}
-
-/// What the scores of a method on a dataset are taken for: the same in all its folds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Meaning {
-    /// There are none.
-    Nothing,
-    /// Larger means more likely.
-    Decision,
-    /// What they are called.
-    AsTold,
-}
-
-fn meaning(parts: &[Part]) -> Meaning {
-    let mut called = parts.iter().filter_map(scores_of).filter(|scores| scores.probabilities);
-    if is_hard(parts) {
-        Meaning::Nothing
-    } else if called.any(|scores| wrong_row(scores).is_some()) {
-        Meaning::Decision
-    } else {
-        Meaning::AsTold
-    }
-}
-
-fn scores_of(part: &Part) -> Option<&ClassScores> {
-    match &part.content {
-        Content::Predictions(predictions) => predictions.scores.as_ref(),
-        _ => None,
-    }
-}
-
-/// What is said of scores that are no probabilities.
-fn unsure(parts: &[Part]) -> Option<String> {
-    let first = parts.iter().find(|part| scores_of(part).is_some())?;
-    let who = format!("{} on {}", shown(&first.method), shown(&first.dataset));
-    let meaning = meaning(parts);
-    if meaning == Meaning::Nothing {
-        return Some(format!(
-            "{who}: its probabilities are all 0 or 1, which is how programs write that there are none; they are not used"
-        ));
-    }
-    (meaning == Meaning::Decision).then(|| format!("{who}: its probabilities do not sum to one in every row; they are used as scores, and there is no log loss"))
-}
-
-/// Rounding of printed probabilities.
-const SUM: f64 = 1e-4;
-
-/// The first row whose probabilities are none.
-fn wrong_row(scores: &ClassScores) -> Option<usize> {
-    let rows = scores.values.chunks(scores.classes.len().max(1));
-    let mut rows = rows
-        .map(|row| row.iter().all(|p| *p >= 0.0) && (row.iter().sum::<f64>() - 1.0).abs() <= SUM);
-    rows.position(|good| !good)
 }
 
 /// Numbers of names.

@@ -2,12 +2,15 @@
 //! in, each with an error that names the place.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::numbers;
+use super::part::Kind;
 use crate::data::error::DataError;
 use crate::data::load;
+use crate::data::read::decode;
 use crate::data::read::sheet::{Row, Sheet};
-use crate::data::read::text::{decode, number, shown};
+use crate::data::read::text::{number, shown};
 use crate::files;
 use crate::metrics::{self, CLASSIFICATION};
 use crate::num::hash::Canonical;
@@ -16,20 +19,30 @@ use crate::suggest;
 /// Bytes of one file.
 const MOST_BYTES: u64 = 500_000_000;
 
-/// The text of a file, unpacked if it is gzipped.
+/// The bytes of a file. Standard input can be read once only, so its bytes are kept for the second look.
+fn bytes_of(file: &Path) -> Result<Vec<u8>, DataError> {
+    static INPUT: OnceLock<Vec<u8>> = OnceLock::new();
+    let unreadable = |e: std::io::Error| load::unreadable(file, &e, "check the path");
+    if !files::is_stdin(file) {
+        return files::read(file, MOST_BYTES).map_err(unreadable);
+    }
+    if let Some(bytes) = INPUT.get() {
+        return Ok(bytes.clone());
+    }
+    let bytes = files::read_any(file, MOST_BYTES).map_err(unreadable)?;
+    Ok(INPUT.get_or_init(|| bytes).clone())
+}
+
+/// The text of a file, unpacked if it is gzipped; of standard input as `-`.
 pub fn read_text(file: &Path) -> Result<String, DataError> {
-    let bytes =
-        files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, "check the path"))?;
-    let bytes = load::decompress(file, bytes, MOST_BYTES)?;
-    Ok(decode(file, &bytes)?.to_owned())
+    let bytes = load::decompress(file, bytes_of(file)?, MOST_BYTES)?;
+    decode::utf8(file, &bytes)
 }
 
 /// The hash of a file as it is.
 pub fn hash(file: &Path) -> Result<Canonical, DataError> {
-    let bytes =
-        files::read(file, MOST_BYTES).map_err(|e| load::unreadable(file, &e, "check the path"))?;
     let mut hash = Canonical::plain();
-    hash.raw(&bytes);
+    hash.raw(&bytes_of(file)?);
     Ok(hash)
 }
 
@@ -133,10 +146,11 @@ pub fn score(
     Err(sheet.error(row.line, column, problem, remedy))
 }
 
-/// The name that a metric has here, if it is known.
-pub fn known_metric(name: &str) -> Option<&'static str> {
-    let known = CLASSIFICATION.iter().map(|m| m.info.name);
-    known.into_iter().find(|known| *known == name)
+/// The name that a metric has here, and what methods answer with that have it; `None` if it is not known.
+pub fn known_metric(name: &str) -> Option<(&'static str, Kind)> {
+    let classes = CLASSIFICATION.iter().map(|metric| (metric.info.name, Kind::Classes));
+    let numbers = metrics::names_of_task(numbers::TASK).into_iter().map(|own| (own, Kind::Numbers));
+    classes.chain(numbers).find(|(known, _)| *known == name)
 }
 
 /// A path that many places share.

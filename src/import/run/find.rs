@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::cells::read_text;
-use super::{amlb, keel, long, openml, tsml, weka};
+use super::{Asked, amlb, keel, long, openml, sheets, tsml, weka};
 use crate::data::error::DataError;
-use crate::data::read::sheet::Sheet;
 use crate::data::read::text::shown;
 use crate::import::below::{files_below, left_alone};
 use crate::import::table;
@@ -56,13 +55,8 @@ impl Format {
 /// Endings of files that may hold results.
 const ENDINGS: &[&str] = &[".csv", ".arff", ".tst", ".tra"];
 
-/// Files as sheets of CSV.
-pub fn sheets(files: &[PathBuf]) -> Result<Vec<Sheet<'_>>, DataError> {
-    files.iter().map(|file| Sheet::parse(file, &read_text(file)?)).collect()
-}
-
 /// What a text is, by its content.
-fn recognise(file: &Path, text: &str) -> Option<Format> {
+fn recognise(file: &Path, text: &str, asked: &Asked<'_>) -> Option<Format> {
     let first = text.trim_start().chars().next()?;
     if matches!(first, '@' | '%') {
         return match () {
@@ -78,10 +72,11 @@ fn recognise(file: &Path, text: &str) -> Option<Format> {
     if tsml::recognised(text) {
         return Some(Format::Tsml);
     }
-    // The first lines tell.
-    let head: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(1).collect();
-    let header = format!("{}\n{}\n", head.first()?, head.first()?);
-    let sheet = Sheet::parse(file, &header).ok()?;
+    let says = |line: &&str| {
+        !line.trim().is_empty() && !line.starts_with(['#']) && !line.starts_with("sep=")
+    };
+    let header = text.lines().find(says)?;
+    let sheet = sheets::parse(file, &format!("{header}\n{header}\n"), asked).ok()?;
     match () {
         () if amlb::recognised(&sheet) => Some(Format::Amlb),
         () if long::recognised(&sheet) => Some(Format::Long),
@@ -126,13 +121,22 @@ fn nothing(folder: &Path, left: &[PathBuf]) -> DataError {
 
 /// The format of a file, if it is a known one.
 pub fn format_of(file: &Path) -> Option<Format> {
-    recognise(file, &read_text(file).ok()?)
+    recognise(file, &read_text(file).ok()?, &Asked::default())
+}
+
+/// Files of a folder that are looked at to say what it holds.
+const MOST_LOOKED_AT: usize = 200;
+
+/// The format of the files in a folder, by the first one that has a known one.
+pub fn format_below(folder: &Path) -> Option<Format> {
+    let files = files_below(folder, ENDINGS).ok()?;
+    files.iter().take(MOST_LOOKED_AT).find_map(|file| format_of(file))
 }
 
 /// The files to read and their format, and what was left alone.
 pub fn find(
     paths: &[PathBuf],
-    asked: Option<Format>,
+    asked: &Asked<'_>,
 ) -> Result<(Format, Vec<PathBuf>, Vec<String>), DataError> {
     let mut found: BTreeMap<Format, Vec<PathBuf>> = BTreeMap::new();
     let mut left: Vec<PathBuf> = Vec::new();
@@ -143,7 +147,7 @@ pub fn find(
                 let remedy = "check that it was written completely";
                 return Err(DataError::file(path, "the file is empty", remedy));
             }
-            let Some(format) = recognise(path, &text).or(asked) else {
+            let Some(format) = recognise(path, &text, asked).or(asked.format) else {
                 return Err(unknown(path, &text));
             };
             found.entry(format).or_default().push(path.clone());
@@ -155,7 +159,7 @@ pub fn find(
                 let remedy = "mend the file, remove it from the folder, or name the files to read";
                 DataError { remedy: remedy.into(), ..error }
             })?;
-            match recognise(&file, &text) {
+            match recognise(&file, &text, asked) {
                 Some(format) => found.entry(format).or_default().push(file),
                 None => left.push(file),
             }
@@ -163,7 +167,7 @@ pub fn find(
     }
     let first = paths.first().map_or(Path::new(""), PathBuf::as_path);
     let formats: Vec<&str> = found.keys().map(|format| format.name()).collect();
-    let format = match (asked, found.len()) {
+    let format = match (asked.format, found.len()) {
         (Some(asked), _) => asked,
         (None, 1) => found.keys().next().copied().unwrap_or(Format::Long),
         (None, 0) => {

@@ -3,17 +3,19 @@
 //! `repeat`, `fold`, `metric` and `value`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Asked;
 use super::cells::{
     column, header_error, known_metric, needed, real, score, shared, text, true_class, whole,
 };
+use super::kind::{self, word};
 use super::part::{ClassScores, Collected, Content, Kind, Lacking, Origin, Part, Predictions};
+use super::{Asked, sheets};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
+use crate::import::table::{Ends, is_summary};
 
 /// Whether a header is that of a long file.
 pub fn recognised(sheet: &Sheet<'_>) -> bool {
@@ -61,12 +63,21 @@ impl Place {
         };
         let repeat = self.repeat.map_or(Ok(0), |column| whole(sheet, row, column))?;
         let fold = whole(sheet, row, self.fold)?;
+        for (what, column) in [("dataset", self.dataset), ("method", self.method)] {
+            let Some(column) = column.filter(|&own| is_summary(row.text(own))) else {
+                continue;
+            };
+            let problem =
+                format!("{} is a summary, and would count as a {what}", shown(row.text(column)));
+            let remedy = format!("remove its lines; rename it if it is a {what}");
+            return Err(sheet.error(row.line, column, problem, remedy));
+        }
         Ok((name(self.dataset, asked.dataset)?, name(self.method, asked.method)?, (repeat, fold)))
     }
 }
 
 /// Reads files, all of predictions or all of scores.
-pub fn read(sheets: &[Sheet<'_>], asked: &Asked) -> Result<Collected, DataError> {
+pub fn read(files: &[PathBuf], asked: &Asked) -> Result<Collected, DataError> {
     let mut collected = Collected {
         kind: Kind::Classes,
         lacking: Lacking::Refused,
@@ -75,15 +86,42 @@ pub fn read(sheets: &[Sheet<'_>], asked: &Asked) -> Result<Collected, DataError>
         test_share: None,
         notes: Vec::new(),
     };
-    for sheet in sheets {
-        let file = shared(sheet.file);
+    let mut scored: Option<(Kind, &Path)> = None;
+    let mut predicted = false;
+    for path in files {
+        let sheet = sheets::read(path, asked)?;
+        let file = shared(path);
+        for note in &sheet.notes {
+            if !collected.notes.contains(note) {
+                collected.notes.push(note.clone());
+            }
+        }
         if sheet.columns_called(&["truth"]).is_empty() {
-            read_scores(sheet, &file, asked, &mut collected)?;
+            let kind = read_scores(&sheet, &file, asked, &mut collected)?;
+            one_task(*scored.get_or_insert((kind, path)), (kind, path))?;
         } else {
-            read_predictions(sheet, &file, asked, &mut collected)?;
+            read_predictions(&sheet, &file, asked, &mut collected)?;
+            predicted = true;
         }
     }
+    let asked = asked.task.or(scored.filter(|_| !predicted).map(|(kind, _)| kind));
+    collected.kind = kind::settle(&mut collected.parts, asked, &mut collected.notes)?;
+    if let Some((kind, path)) = scored {
+        let first = files.first().map_or(path, PathBuf::as_path);
+        one_task((collected.kind, first), (kind, path))?;
+    }
     Ok(collected)
+}
+
+/// Refuses a file of another task than the first one.
+fn one_task((first, other): (Kind, &Path), (kind, file): (Kind, &Path)) -> Result<(), DataError> {
+    if first == kind {
+        return Ok(());
+    }
+    let (own, others) = (word(kind), word(first));
+    let problem = format!("this is a file of {own}, and {} is one of {others}", other.display());
+    let remedy = "import classification and regression apart";
+    Err(DataError::file(file, problem, remedy))
 }
 
 /// Columns of class scores: those of one kind, or none.
@@ -149,6 +187,9 @@ fn read_predictions(
     Ok(())
 }
 
+/// Why a trial failed whose line says no more.
+const UNFINISHED: &str = "the file says that it did not finish";
+
 fn empty_part((dataset, method, place): Key, origin: Origin) -> Part {
     let (told, times) = (BTreeMap::new(), (None, None));
     Part { dataset, method, place, origin, content: Content::Scores, told, times }
@@ -159,13 +200,16 @@ fn read_scores(
     file: &Arc<Path>,
     asked: &Asked,
     collected: &mut Collected,
-) -> Result<(), DataError> {
+) -> Result<Kind, DataError> {
     let place = Place::of(sheet, asked)?;
     let (metric, value) = (needed(sheet, "metric")?, needed(sheet, "value")?);
     let mut parts: BTreeMap<Key, Part> = BTreeMap::new();
     let mut seen: BTreeMap<(Key, &str), usize> = BTreeMap::new();
     let mut unknown: BTreeSet<&str> = BTreeSet::new();
-    for row in &sheet.rows {
+    let kind = kind_of_scores(sheet, metric, asked)?;
+    let ends = Ends::of(sheet);
+    collected.notes.extend(ends.notes.into_iter().chain(ends.caveats));
+    for (at, row) in sheet.rows.iter().enumerate() {
         let key = place.key(sheet, row, asked)?;
         let name = text(sheet, row, metric)?;
         if let Some(line) = seen.insert((key.clone(), name), row.line) {
@@ -173,13 +217,18 @@ fn read_scores(
             return Err(sheet.error(row.line, value, problem, "remove one of the two lines"));
         }
         let time = matches!(name, "train_time" | "predict_time");
-        let Some(found) = known_metric(name).or(time.then_some("")) else {
+        let known = known_metric(name).filter(|(_, own)| *own == kind).map(|(known, _)| known);
+        let Some(found) = known.or(time.then_some("")) else {
             unknown.insert(name);
             continue;
         };
         let part = parts
             .entry(key.clone())
             .or_insert_with(|| empty_part(key, Origin::new(file, row.line)));
+        if ends.failed.contains_key(&at) {
+            part.content = Content::Failed(UNFINISHED.to_owned());
+            continue;
+        }
         // A line without a value says that the metric is undefined there.
         let Some(number) = real(sheet, row, value)? else { continue };
         let number = score(sheet, (row, value), name, number)?;
@@ -194,7 +243,8 @@ fn read_scores(
     if !unknown.is_empty() {
         let names: Vec<&str> = unknown.into_iter().collect();
         collected.notes.push(format!(
-            "left out, because they are not among the metrics of classification in `tribunal list metrics`: {}",
+            "left out, because they are not among the metrics of {} in `tribunal list metrics`: {}",
+            word(kind),
             listed(names.into_iter())
         ));
     }
@@ -203,5 +253,24 @@ fn read_scores(
         return Err(header_error(sheet, "no metric of this file is known", remedy));
     }
     collected.parts.extend(parts.into_values());
-    Ok(())
+    Ok(kind)
+}
+
+/// Which task the metrics of a file belong to.
+fn kind_of_scores(sheet: &Sheet<'_>, metric: usize, asked: &Asked) -> Result<Kind, DataError> {
+    if let Some(kind) = asked.task {
+        return Ok(kind);
+    }
+    let mut first: Option<(Kind, &str)> = None;
+    for row in &sheet.rows {
+        let Some((name, kind)) = known_metric(row.text(metric)) else { continue };
+        let (known, other) = *first.get_or_insert((kind, name));
+        if known != kind {
+            let problem =
+                format!("{name} is a metric of {}, and {other} one of {}", word(kind), word(known));
+            let remedy = "say which to import with --task classification or --task regression";
+            return Err(sheet.error(row.line, metric, problem, remedy));
+        }
+    }
+    Ok(first.map_or(Kind::Classes, |(kind, _)| kind))
 }

@@ -10,6 +10,7 @@ mod cells;
 mod columns;
 mod find;
 mod keel;
+mod kind;
 mod lacking;
 mod long;
 mod numbers;
@@ -18,18 +19,24 @@ mod pair;
 mod part;
 mod place;
 mod rows;
+mod scores;
+mod sheets;
 mod told;
 mod tsml;
 mod weka;
 mod write;
 
-pub use find::{Format, format_of};
+pub use find::{Format, format_below, format_of};
+pub use kind::TASKS;
+pub use part::Kind;
 pub use write::{NotWritten, Spec, write};
 
 use std::path::{Path, PathBuf};
 
 use self::build::Built;
 use crate::data::error::DataError;
+use crate::data::read::forms::{Decimal, Delimiter};
+use crate::files;
 use crate::num::hash::Canonical;
 use crate::store::{Provenance, SourceFile};
 
@@ -44,6 +51,12 @@ pub struct Asked<'a> {
     pub dataset: Option<&'a str>,
     /// The share of the rows that a test part holds.
     pub test_share: Option<f64>,
+    /// What the methods answer with; found from the content if not said.
+    pub task: Option<Kind>,
+    /// What separates the fields of CSV files.
+    pub delimiter: Option<Delimiter>,
+    /// What precedes the decimals of CSV files.
+    pub decimal: Option<Decimal>,
 }
 
 /// Results that were read, checked and scored.
@@ -82,11 +95,12 @@ pub struct Size {
 
 /// Reads files and folders.
 pub fn read(paths: &[PathBuf], asked: &Asked<'_>) -> Result<Import, DataError> {
-    let (format, files, mut notes) = find::find(paths, asked.format)?;
+    let (format, files, mut notes) = find::find(paths, asked)?;
+    check_options(&files, format, asked)?;
     let mut collected = match format {
         Format::Amlb => amlb::read(&files, asked)?,
         Format::Tsml => tsml::read(&files, asked)?,
-        Format::Long => long::read(&find::sheets(&files)?, asked)?,
+        Format::Long => long::read(&files, asked)?,
         Format::Weka => weka::read(&files, asked)?,
         Format::OpenMl => openml::read(&files, asked)?,
         Format::Keel => keel::read(&files, asked)?,
@@ -106,6 +120,21 @@ pub fn read(paths: &[PathBuf], asked: &Asked<'_>) -> Result<Import, DataError> {
     Ok(Import { format, from, test_share, built, provenance, first })
 }
 
+/// Refuses options that the files of a format have no use for.
+fn check_options(files: &[PathBuf], format: Format, asked: &Asked<'_>) -> Result<(), DataError> {
+    let option = match asked {
+        _ if matches!(format, Format::Amlb | Format::Long) => None,
+        Asked { delimiter: Some(_), .. } => Some("--delimiter"),
+        Asked { decimal: Some(_), .. } => Some("--decimal"),
+        Asked { task: Some(_), .. } => Some("--task"),
+        _ => None,
+    };
+    let (Some(option), Some(first)) = (option, files.first()) else { return Ok(()) };
+    let problem =
+        format!("{option} says something that a file of the format {} says itself", format.name());
+    Err(DataError::file(first, problem, format!("leave {option} out")))
+}
+
 /// What is assumed or missing for tests over test parts.
 fn share_note(folds: usize, share: Option<f64>) -> Option<String> {
     match (share, folds) {
@@ -123,20 +152,20 @@ fn share_note(folds: usize, share: Option<f64>) -> Option<String> {
 const MOST_NAMED: usize = 1000;
 
 /// What a run keeps of where it comes from.
-fn provenance(files: &[PathBuf], notes: &[String]) -> Result<Provenance, DataError> {
+fn provenance(sources: &[PathBuf], notes: &[String]) -> Result<Provenance, DataError> {
     let mut all = Canonical::plain();
     let mut named = Vec::new();
-    for file in files {
+    for file in sources {
         let hash = cells::hash(file)?;
         all.raw(&hash.bytes());
         if named.len() < MOST_NAMED {
-            let path = file.display().to_string();
+            let path = files::shown_name(file).display().to_string();
             named.push(SourceFile { path, blake3: hash.digits(64) });
         }
     }
     Ok(Provenance {
         notes: notes.to_vec(),
-        count: files.len(),
+        count: sources.len(),
         blake3: all.digits(64),
         files: named,
     })

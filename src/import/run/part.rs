@@ -117,6 +117,18 @@ pub struct ClassScores {
     pub values: Vec<f64>,
 }
 
+impl ClassScores {
+    /// How many labels are a class with the largest score of their row.
+    pub fn most_probable(&self, labels: &[String]) -> usize {
+        let rows = self.values.chunks(self.classes.len().max(1));
+        let agrees = |(label, row): &(&String, &[f64])| {
+            let most = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            self.classes.iter().zip(*row).any(|(class, p)| class == *label && *p >= most)
+        };
+        labels.iter().zip(rows).filter(agrees).count()
+    }
+}
+
 /// Everything that was read.
 #[derive(Debug)]
 pub struct Collected {

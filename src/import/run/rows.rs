@@ -168,7 +168,7 @@ fn classes(parts: &[Option<Vec<Part>>]) -> Result<Vec<String>, DataError> {
                 "{} was predicted, which is no class of the truth",
                 shown(&predictions.labels[position])
             );
-            let remedy = "write classes the same way everywhere (`1` is not `1.0`), or add a score column for the class";
+            let remedy = "write classes the same way everywhere (`1` is not `1.0`), or add a score column for the class; --task regression if they are numbers to predict";
             return Err(at.error(problem, remedy));
         }
     }
@@ -177,7 +177,8 @@ fn classes(parts: &[Option<Vec<Part>>]) -> Result<Vec<String>, DataError> {
         && let Some((part, _)) = predicted().next()
     {
         let problem = format!("the truth has {} classes, more than {MOST_CLASSES}", classes.len());
-        let remedy = "check that it holds classes: numbers to predict cannot be imported";
+        let remedy =
+            "check that it holds classes; --task regression if they are numbers to predict";
         return Err(part.origin.error(problem, remedy));
     }
     label_order(&mut classes);

@@ -24,6 +24,9 @@ pub fn parse(cell: &str) -> Result<Option<Entry>, String> {
     if let Some(mean) = number(cell) {
         return Ok(Some(Entry { mean, sd: None, bracketed: false }));
     }
+    if cell.starts_with(['<', '>', '≤', '≥', '~', '≈']) {
+        return Err(format!("{} is a bound or an approximation, not a score", shown(cell)));
+    }
     let Some((mean, sd, bracketed)) = halves(cell) else { return Err(not_a_number(cell)) };
     if is_missing(mean) && is_missing(sd) {
         return Ok(None);
@@ -92,6 +95,8 @@ mod tests {
             ("95 ± inf", "text"),
             ("95 ± -1", "negative"),
             ("(1)", "text"),
+            ("<0.001", "bound"),
+            ("≈0.9", "approximation"),
         ] {
             let problem = parse(cell).unwrap_err();
             assert!(problem.contains(words), "{cell}: {problem}");

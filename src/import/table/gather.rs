@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::Entry;
 use super::place::Place;
-use super::{Grid, Score};
+use super::{Grid, Score, Single};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::{listed, number, shown};
@@ -78,6 +78,11 @@ pub fn gather(sheet: &Sheet, records: Vec<Record>) -> Result<Grid, DataError> {
     let mut lines = Vec::new();
     let mut groups: BTreeMap<(usize, usize), Folds> = BTreeMap::new();
     let repeats_known = records.iter().any(|record| record.place.repeat().is_some());
+    let single = |record: &Record| {
+        let Record { line, column, .. } = *record;
+        record.entry.map(|entry| Single { value: entry.mean, line, column })
+    };
+    let singles = records.iter().filter_map(single).collect();
     for record in records {
         let dataset = datasets.place(&record.dataset);
         if dataset == lines.len() {
@@ -125,12 +130,11 @@ pub fn gather(sheet: &Sheet, records: Vec<Record>) -> Result<Grid, DataError> {
         lines,
         methods: methods.order,
         cells,
-        metric: None,
-        direction: None,
         repeats_known,
+        singles,
         notes: notes(&incomplete, &unpaired),
         lacking: incomplete.into_iter().chain(unpaired.into_iter().map(str::to_owned)).collect(),
-        caveats: Vec::new(),
+        ..Grid::default()
     })
 }
 

@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::{self, Entry};
+use super::exports;
 use super::folds::columns::{self, FoldColumns};
 use super::folds::fold_names;
 use super::gather::{Record, gather};
@@ -22,7 +23,7 @@ use crate::suggest;
 
 pub use super::roles::{DATASET, METHOD};
 
-const METRIC: &[&str] = &["metric", "measure", ".metric", "metricname", "measurename"];
+pub const METRIC: &[&str] = &["metric", "measure", ".metric", "metricname", "measurename"];
 
 /// One line per score.
 pub const LAYOUT: TableLayout = TableLayout {
@@ -54,7 +55,7 @@ fn recognised(sheet: &Sheet, options: &TableOptions) -> bool {
     let called = |names: &[&str]| !sheet.columns_called(names).is_empty();
     let declared = options.dataset_column.is_some() || options.fold_column.is_some();
     let plainly = called(METHOD)
-        && called(VALUE)
+        && (called(VALUE) || exports::mean(sheet).is_some())
         && (called(DATASET) || declared || !columns::numbering(sheet).is_empty());
     plainly || roles::are_there(sheet, options)
 }
@@ -65,15 +66,24 @@ fn read(sheet: &Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataError> {
     let Roles { dataset, method, notes: guessed } =
         roles::find(sheet, options, &metric.into_iter().collect::<Vec<_>>())?;
     let mut keys: Vec<usize> = dataset.into_iter().chain([method]).collect();
-    let by_rows = metric.filter(|_| !sheet.columns_called(VALUE).is_empty());
+    let mean = exports::mean(sheet);
+    let by_rows = metric.filter(|_| mean.is_some() || !sheet.columns_called(VALUE).is_empty());
     keys.extend(by_rows);
-    let folds = columns::find(sheet, &keys, options.fold_column.as_deref())?;
+    let mut folds = columns::find(sheet, &keys, options.fold_column.as_deref())?;
+    if folds == FoldColumns::default() {
+        folds = exports::resamples(sheet);
+    }
     let used: Vec<usize> =
         keys.iter().copied().chain(metric).chain(folds.iter()).chain(numbering(sheet)).collect();
-    let asked = if by_rows.is_some() { &[][..] } else { &options.metrics };
-    let Measures { chosen, notes: left } = measures::find(sheet, &used, asked)?;
+    let mut notes = guessed;
+    let Measures { chosen, notes: left } = match (mean, by_rows) {
+        (Some(found), _) => found,
+        // What is left out is said of columns, and the metrics are in rows.
+        (None, Some(_)) => Measures { notes: Vec::new(), ..measures::find(sheet, &used, &[])? },
+        (None, None) => measures::find(sheet, &used, &options.metrics)?,
+    };
+    notes.extend(left);
     let mut file = LongFile { sheet, options, dataset, method, folds, grids: Vec::new() };
-    let mut notes: Vec<String> = guessed;
     match by_rows {
         Some(column) => {
             let (names, left) = choose(sheet, column, &options.metrics)?;
@@ -83,7 +93,6 @@ fn read(sheet: &Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataError> {
             }
         }
         None => {
-            notes.extend(left);
             notes.extend(metric.and_then(|column| of_each_dataset(sheet, dataset, column)));
             for measure in &chosen {
                 file.add(measure, measure.metric.as_deref(), |_| true)?;

@@ -1,11 +1,12 @@
 //! What the numbers of a file mean: the metric's name, which way is better, and the values it can have. What nobody
 //! said is found from the name and the values, and every guess that could turn a ranking round is noted.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::metric_names::{self, MetricFacts};
 use super::names::words;
+use super::units::{self, Limit};
+use super::unlikely;
 use super::wide;
 use super::{Grid, TableOptions};
 use crate::data::error::DataError;
@@ -33,6 +34,8 @@ pub struct Meaning {
     pub range: (f64, f64),
     /// What had to be guessed and may be wrong.
     pub notes: Vec<String>,
+    /// What a reader must be warned of.
+    pub caveats: Vec<String>,
 }
 
 const UNBOUNDED: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -44,6 +47,8 @@ struct Known {
     direction: Direction,
     range: (f64, f64),
     unit: Unit,
+    /// Whether its name says the opposite of what is known of it.
+    contradicted: bool,
 }
 
 /// What a grid is called, and whether that had to be guessed.
@@ -72,41 +77,79 @@ pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meanin
             shown(name)
         )
     }));
-    refuse_units(file, grid, options, known.as_ref())?;
-    let values: Vec<f64> = grid.means().map(|(value, _, _)| value).collect();
-    let range = match (options.range, &known) {
-        (Some(range), _) => {
+    let mut caveats: Vec<String> = known
+        .as_ref()
+        .filter(|info| info.contradicted && options.direction.is_none())
+        .map(|_| contradiction(&metric, direction))
+        .into_iter()
+        .collect();
+    unlikely::refuse(sheet, grid, &metric, options)?;
+    if let Some(limit) = limit(known.as_ref()).filter(|_| options.range.is_none()) {
+        caveats.extend(units::check(sheet, grid, &metric, limit)?);
+    }
+    let (range, note) = match options.range {
+        Some(range) => {
             check_range(file, grid, range)?;
-            range
+            (range, None)
         }
-        (None, Some(info)) => {
-            let range = range_of(info.range, &values);
-            refuse_negated(file, &metric, info, &values, options)?;
-            if info.unit == Unit::Share && range == UNBOUNDED {
-                notes.push(format!(
-                    "{} is a share, but some values are neither between 0 and 1 nor in percent",
-                    shown(&metric)
-                ));
-            } else if range == UNBOUNDED && info.range != UNBOUNDED {
-                let (low, high) = info.range;
-                notes.push(format!(
-                    "some values are outside the range of {} ({low} to {high}): it may be another metric, or scaled",
-                    shown(&metric)
-                ));
-            }
-            range
-        }
-        (None, None) => {
-            let found = share(&values);
-            // Losses and times below 100 are common; percentages of them are not.
-            if found.1 > 1.0 && direction == Direction::Lower { UNBOUNDED } else { found }
-        }
+        None => found_range(file, grid, &metric, known.as_ref(), options)?,
     };
+    notes.extend(note);
+    // Losses and times below 100 are common; percentages of them are not.
+    let loss = known.is_none() && options.range.is_none() && direction == Direction::Lower;
+    let range = if loss && range.1 > 1.0 { UNBOUNDED } else { range };
     // A metric that is only called after the file has no name that a sentence could use.
     let own = if named { metric.clone() } else { "score".to_owned() };
     let title = known.as_ref().and_then(|info| info.title.clone()).unwrap_or(own);
     let unit = known.filter(|info| info.range == range).map_or(Unit::Number, |info| info.unit);
-    Ok(Meaning { metric, title, direction, assumed: said.is_none(), unit, range, notes })
+    Ok(Meaning { metric, title, direction, assumed: said.is_none(), unit, range, notes, caveats })
+}
+
+/// The range by the metric and its values, and what is odd about it.
+fn found_range(
+    file: &Path,
+    grid: &Grid,
+    metric: &str,
+    known: Option<&Known>,
+    options: &TableOptions,
+) -> Result<((f64, f64), Option<String>), DataError> {
+    let values: Vec<f64> = grid.means().map(|(value, _, _)| value).collect();
+    let Some(info) = known else { return Ok((share(&values), None)) };
+    let range = range_of(info.range, &values);
+    refuse_negated(file, metric, info, &values, options)?;
+    let note = if range != UNBOUNDED || info.range == UNBOUNDED {
+        None
+    } else if info.unit == Unit::Share {
+        Some(format!(
+            "{} is a share, but some values are neither between 0 and 1 nor in percent",
+            shown(metric)
+        ))
+    } else {
+        let (low, high) = info.range;
+        Some(format!(
+            "some values are outside the range of {} ({low} to {high}): it may be another metric, or scaled",
+            shown(metric)
+        ))
+    };
+    Ok((range, note))
+}
+
+/// What is said where a name contradicts what is known of its metric.
+fn contradiction(metric: &str, direction: Direction) -> String {
+    format!(
+        "{} says that {} is better, which is not so for this metric: the name is followed; --higher-is-better and --lower-is-better decide",
+        shown(metric),
+        direction.name()
+    )
+}
+
+/// What is known of the size of the values; `None` where values of any size are usual.
+fn limit(known: Option<&Known>) -> Option<Limit> {
+    match known {
+        None => Some(Limit::Unknown),
+        Some(info) if info.range.1 == 1.0 => Some(Limit::One(info.direction)),
+        Some(_) => None,
+    }
 }
 
 /// The name of what was measured. The file's own comes first: where it names metrics, the option has chosen among them.
@@ -163,11 +206,11 @@ fn known(metric: &str) -> Option<Known> {
     if let Some(info) = ours {
         let title = (info.name == metric).then(|| info.title.to_owned());
         let MetricInfo { direction, range, unit, .. } = *info;
-        return Some(Known { title, direction, range, unit });
+        return Some(Known { title, direction, range, unit, contradicted: false });
     }
     if let Some(facts) = metric_names::facts(metric) {
-        let MetricFacts { title, direction, range, unit } = facts;
-        return Some(Known { title, direction, range, unit });
+        let MetricFacts { title, direction, range, unit, contradicted } = facts;
+        return Some(Known { title, direction, range, unit, contradicted });
     }
     let cost = metric_names::is_cost(metric);
     cost.then_some(Known {
@@ -175,6 +218,7 @@ fn known(metric: &str) -> Option<Known> {
         direction: Direction::Lower,
         range: (0.0, f64::INFINITY),
         unit: Unit::Number,
+        contradicted: false,
     })
 }
 
@@ -205,37 +249,6 @@ fn refuse_negated(
         "say --{better}-is-better if so, or --{}-is-better if the values are right",
         info.direction.name()
     );
-    Err(DataError::file(file, problem, remedy))
-}
-
-/// Refuses scores of which some methods are in percent and the others are shares of one: they would be ranked by their unit.
-fn refuse_units(
-    file: &Path,
-    grid: &Grid,
-    options: &TableOptions,
-    known: Option<&Known>,
-) -> Result<(), DataError> {
-    let share = |known: &Known| known.unit == Unit::Share && known.direction == Direction::Higher;
-    if !known.is_some_and(share) || options.range.is_some() {
-        return Ok(());
-    }
-    let mut of_method: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for (value, _, method) in grid.means() {
-        of_method.entry(method).or_default().push(value);
-    }
-    let all = |fits: fn(f64) -> bool| {
-        let mut found = of_method.iter().filter(|(_, values)| values.len() > 1);
-        found.find(|(_, values)| values.iter().all(|&value| fits(value))).map(|(method, _)| *method)
-    };
-    // No method is right in less than two percent of all cases everywhere.
-    let (percent, share) = (all(|value| value > 2.0), all(|value| (0.0..=1.0).contains(&value)));
-    let (Some(percent), Some(share)) = (percent, share) else { return Ok(()) };
-    let problem = format!(
-        "the scores of {} are in percent and those of {} between 0 and 1",
-        shown(percent),
-        shown(share)
-    );
-    let remedy = "write all in the same unit; --range 0,100 says that they are";
     Err(DataError::file(file, problem, remedy))
 }
 

@@ -78,10 +78,44 @@ pub const METRIC_NAMES: &[MetricNames] = &[
     higher(&["loglikelihood", "reward"], "", (-INF, INF)),
     MetricNames {
         unit: Unit::Share,
-        ..lower(&["error", "err", "errorrate", "mmce", "misclassification"], "error", (0.0, 1.0))
+        ..lower(
+            &[
+                "error",
+                "err",
+                "errorrate",
+                "mmce",
+                "misclassification",
+                "misclassificationrate",
+                "misclassificationerror",
+                "misclass",
+                "classificationerror",
+                "classificationerrorrate",
+                "inaccuracy",
+                "percentincorrect",
+            ],
+            "error",
+            (0.0, 1.0),
+        )
     },
     lower(&["zeroone", "zerooneloss", "ber", "balancederrorrate"], "", (0.0, 1.0)),
-    lower(&["fpr", "fnr", "eer", "ece", "hammingloss"], "", (0.0, 1.0)),
+    lower(
+        &[
+            "fpr",
+            "fnr",
+            "eer",
+            "ece",
+            "hter",
+            "hammingloss",
+            "missrate",
+            "falsepositiverate",
+            "falsenegativerate",
+            "falsealarmrate",
+        ],
+        "",
+        (0.0, 1.0),
+    ),
+    lower(&["aic", "bic"], "", (-INF, INF)),
+    lower(&["rmsd", "hausdorff", "daviesbouldin", "makespan", "bitsperdim"], "", (0.0, INF)),
     lower(&["brier", "brierscore", "bbrier", "mbrier"], "Brier score", (0.0, 2.0)),
     // mlr3's `classif.ce` is the classification error; elsewhere it is the cross-entropy.
     lower(&["ce"], "", (0.0, INF)),

@@ -3,6 +3,7 @@
 //! first. It knows names, never values.
 
 use super::metric_list::{METRIC_NAMES, MetricNames};
+use super::name_marks::{Marked, Turned, marked};
 use super::names::words;
 use crate::measure::{Direction, Unit};
 
@@ -31,6 +32,8 @@ const AFTER: &[&str] = &[
 ];
 /// Ways to average over classes: the same facts, but not the same metric.
 const AVERAGED: &[&str] = &["macro", "micro", "weighted", "binary", "samples", "ovr", "ovo"];
+/// Short metrics and everyday words, which are parts of names of other things.
+const EVERYDAY: &[&str] = &["cost", "loss", "reward", "correlation", "em", "ce", "ari", "mi", "ri"];
 /// Words of what is spent.
 const COSTS: &[&str] = &[
     "time", "times", "timing", "seconds", "secs", "sec", "duration", "runtime", "walltime",
@@ -52,10 +55,39 @@ pub struct MetricFacts {
     pub range: (f64, f64),
     /// What it counts.
     pub unit: Unit,
+    /// Whether a mark such as an arrow says the opposite of what is known of the metric; the mark decides then.
+    pub contradicted: bool,
 }
 
 /// The facts of a name; `None` for a name that says nothing.
 pub fn facts(name: &str) -> Option<MetricFacts> {
+    let Marked { rest, better, turned } = marked(name);
+    let found = match (of_name(&rest), better) {
+        (Some(known), _) => match turned {
+            Turned::No => known,
+            Turned::Negated => negated(known),
+            Turned::FromOne => from_one(known),
+        },
+        (None, Some(direction)) if !ends_as_cost(&rest) => MetricFacts {
+            title: Some(rest),
+            direction,
+            range: (f64::NEG_INFINITY, f64::INFINITY),
+            unit: Unit::Number,
+            contradicted: false,
+        },
+        _ => return None,
+    };
+    let contradicted = better.is_some_and(|better| better != found.direction);
+    Some(MetricFacts { direction: better.unwrap_or(found.direction), contradicted, ..found })
+}
+
+/// Whether a name is that of a metric, a time or another cost.
+pub fn is_known(name: &str) -> bool {
+    facts(name).is_some() || is_cost(name)
+}
+
+/// The facts of a name without marks.
+fn of_name(name: &str) -> Option<MetricFacts> {
     let words = words(name);
     let mut rest: &[String] = &words;
     let mut averaged = false;
@@ -64,16 +96,20 @@ pub fn facts(name: &str) -> Option<MetricFacts> {
             let title = Some(found.title).filter(|title| !title.is_empty() && !averaged);
             let title = title.map(str::to_owned);
             let MetricNames { direction, range, unit, .. } = *found;
-            return Some(MetricFacts { title, direction, range, unit });
+            return Some(MetricFacts { title, direction, range, unit, contradicted: false });
         }
         rest = match rest {
-            [first, after @ ..] if matches!(first.as_str(), "neg" | "negative") => {
-                return facts(&after.join("_")).map(negated);
+            [first, after @ ..] if matches!(first.as_str(), "neg" | "negative" | "minus") => {
+                return of_name(&after.join("_")).map(negated);
             }
             [before @ .., last] if AFTER.contains(&last.as_str()) => before,
             [before @ .., last] if AVERAGED.contains(&last.as_str()) => {
                 averaged = true;
                 before
+            }
+            [first, after @ ..] if AVERAGED.contains(&first.as_str()) => {
+                averaged = true;
+                after
             }
             [first, after @ ..] if BEFORE.contains(&first.as_str()) => after,
             _ => return None,
@@ -94,32 +130,53 @@ pub fn bare(name: &str) -> Vec<String> {
     }
 }
 
+/// Whether a metric is called by an everyday word, so that it may as well be part of another name.
+pub fn is_everyday(name: &str) -> bool {
+    EVERYDAY.contains(&words(name).concat().as_str())
+}
+
 fn entry(words: &[String]) -> Option<&'static MetricNames> {
     let name = words.concat();
     METRIC_NAMES.iter().find(|entry| entry.names.contains(&name.as_str()))
 }
 
-/// scikit-learn and the AutoML Benchmark turn losses round, so that higher is better.
-fn negated(facts: MetricFacts) -> MetricFacts {
-    let direction = match facts.direction {
+fn opposite(direction: Direction) -> Direction {
+    match direction {
         Direction::Higher => Direction::Lower,
         Direction::Lower => Direction::Higher,
-    };
+    }
+}
+
+/// scikit-learn and the AutoML Benchmark turn losses round, so that higher is better.
+fn negated(facts: MetricFacts) -> MetricFacts {
     MetricFacts {
         title: facts.title.map(|title| format!("negated {title}")),
-        direction,
+        direction: opposite(facts.direction),
         range: (-facts.range.1, -facts.range.0),
         unit: if facts.unit == Unit::Target { Unit::Target } else { Unit::Number },
+        ..facts
+    }
+}
+
+/// `1 - AUROC` and `100 - accuracy` are errors.
+fn from_one(facts: MetricFacts) -> MetricFacts {
+    MetricFacts {
+        title: facts.title.map(|title| format!("1 − {title}")),
+        direction: opposite(facts.direction),
+        range: (1.0 - facts.range.1, 1.0 - facts.range.0),
+        ..facts
     }
 }
 
 /// Whether a name is that of a time or of memory: less is better, but it is no score. The last word says what a thing is, but for
 /// a unit or the way of averaging behind it; `time_series_accuracy` is an accuracy.
 pub fn is_cost(name: &str) -> bool {
+    let Marked { rest, .. } = marked(name);
+    of_name(&rest).is_none() && within(&rest).is_none() && ends_as_cost(&rest)
+}
+
+fn ends_as_cost(name: &str) -> bool {
     const UNITS: &[&str] = &["s", "sec", "secs", "seconds", "ms", "min", "h", "mb", "gb", "usage"];
-    if facts(name).is_some() || within(name).is_some() {
-        return false;
-    }
     let words = words(name);
     let is_cost = |word: &String| word.ends_with("time") || COSTS.contains(&word.as_str());
     let mut rest: &[String] = &words;
@@ -157,8 +214,6 @@ pub fn mean_name(name: &str) -> String {
 
 /// The metric that is part of another name, such as that of a file; `None` where there is none or several.
 pub fn within(name: &str) -> Option<String> {
-    // Short ones and everyday words are parts of names of other things.
-    const EVERYDAY: &[&str] = &["cost", "loss", "reward", "correlation", "em", "ce", "ari"];
     // `aCC` is an average correlation coefficient, not `acc`: capitals inside a word make another word of it.
     let odd =
         |word: &&str| word.starts_with(char::is_lowercase) && word.chars().any(char::is_uppercase);
@@ -168,12 +223,21 @@ pub fn within(name: &str) -> Option<String> {
         return None;
     }
     let words = words(name);
+    // `accuracy_loss` is a loss of accuracy or an accuracy and a loss.
+    if words.len() > 1 && words.iter().any(|word| word == "loss") && entry(&words).is_none() {
+        let log = words
+            .windows(2)
+            .any(|pair| pair.concat() == "logloss" || pair.concat() == "hammingloss");
+        if !log {
+            return None;
+        }
+    }
     let mut found: Vec<String> = Vec::new();
     let mut at = 0;
     while at < words.len() {
         let longest = (1..=3.min(words.len() - at)).rev().find(|&length| {
             let part = &words[at..at + length];
-            entry(part).is_some() && !EVERYDAY.contains(&part.concat().as_str())
+            entry(part).is_some() && !is_everyday(&part.concat())
         });
         match longest {
             Some(length) => {
@@ -191,89 +255,4 @@ pub fn within(name: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_programs_have_their_direction() {
-        for name in [
-            "acc",
-            "Accuracy",
-            "test_accuracy",
-            "mean_test_f1_macro",
-            "classif.acc",
-            "roc_auc",
-            "neg_log_loss",
-            "neg_root_mean_squared_error",
-            "r2",
-            "MCC",
-            "kap",
-            "acc_norm",
-            "exact_match",
-            "acc,none",
-            "Percent_correct",
-            "balanced_accuracy",
-            "regr.rsq",
-        ] {
-            assert_eq!(facts(name).map(|f| f.direction), Some(Direction::Higher), "{name}");
-        }
-        for name in [
-            "rmse",
-            "logLoss",
-            "classif.ce",
-            "brier_score",
-            "ppl",
-            "wer",
-            "test_error",
-            "loss",
-            "nll",
-            "metric_error",
-            "mean_test_mae",
-            "neg_accuracy",
-        ] {
-            assert_eq!(facts(name).map(|f| f.direction), Some(Direction::Lower), "{name}");
-        }
-        for name in ["score", "test_score", "quality", "svm", "fit_time", "", "mean", "ferret"] {
-            assert_eq!(facts(name), None, "{name}");
-        }
-        assert_eq!(facts("neg_log_loss").unwrap().range, (f64::NEG_INFINITY, 0.0));
-        assert_eq!(facts("roc_auc").unwrap().title.as_deref(), Some("AUC"));
-        assert_eq!(facts("f1_macro").unwrap().title, None);
-    }
-
-    #[test]
-    fn no_name_is_listed_twice() {
-        let mut names: Vec<&str> = METRIC_NAMES.iter().flat_map(|e| e.names).copied().collect();
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
-    }
-
-    #[test]
-    fn costs_spreads_and_other_parts_are_known() {
-        for name in ["fit_time", "time_train_s", "training_duration", "cpu_s", "Elapsed seconds"] {
-            assert!(is_cost(name), "{name}");
-        }
-        assert!(!is_cost("sentiment") && !is_cost("s") && !is_cost("logloss"));
-        assert!(is_not_test("metric_error_val") && is_not_test("train_acc"));
-        assert_eq!(spread_of("accuracy_std").as_deref(), Some("accuracy"));
-        assert_eq!(spread_of("std_test_score"), Some(mean_name("mean_test_score")));
-        assert_eq!(spread_of("accuracy"), None);
-    }
-
-    #[test]
-    fn metrics_are_found_in_names_of_files() {
-        for (name, metric) in [
-            ("results_accuracy", Some("accuracy")),
-            ("TESTACC_MEANS", Some("testacc")),
-            ("uci-roc_auc-2019", Some("roc_auc")),
-            ("t", None),
-            ("accuracy_and_rmse", None),
-            ("total_loss_of_data", None),
-            ("melki_3.3_aCC", None),
-        ] {
-            assert_eq!(within(name).as_deref(), metric, "{name}");
-        }
-    }
-}
+mod tests;

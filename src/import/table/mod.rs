@@ -4,6 +4,7 @@
 mod amlb;
 mod bakeoff;
 mod cell;
+mod exports;
 mod folds;
 mod frame;
 mod gather;
@@ -14,20 +15,27 @@ mod meaning;
 mod measures;
 mod metric_list;
 mod metric_names;
+mod name_marks;
 mod names;
 mod outcomes;
 mod own_table;
 mod place;
 mod roles;
 mod several;
+mod status;
 mod structure;
+mod units;
+mod unlikely;
 mod wide;
 
+pub use names::is_summary;
 pub use several::read_all;
+pub use status::Ends;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::analysis::{Holes, Results, Score, ScoreFile};
+use crate::analysis::{Cause, Holes, Results, Score, ScoreFile};
 use crate::choices::Words;
 use crate::data::error::DataError;
 use crate::data::read::forms::{self, FormOptions};
@@ -86,14 +94,14 @@ const MOST_METHODS: usize = 200;
 /// Reads a file of results in any form (`data/read/forms`), gzipped or not; `-` is standard input. Each metric that is judged
 /// is an entry, at least one.
 pub fn read(file: &Path, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
-    interpret(&forms::read(file, &options.form)?, options)
+    interpret(forms::read(file, &options.form)?, options)
 }
 
 /// Whether a text is a table of scores that can be judged.
 pub fn is_table(file: &Path, text: &str) -> bool {
-    let sheet = Sheet::parse(file, text);
+    let sheet = forms::of_bytes(file, text.as_bytes().to_vec(), &FormOptions::default());
     sheet.is_ok_and(|sheet| {
-        bakeoff::recognised(&sheet) || interpret(&sheet, &TableOptions::default()).is_ok()
+        bakeoff::recognised(&sheet) || interpret(sheet, &TableOptions::default()).is_ok()
     })
 }
 
@@ -120,7 +128,19 @@ struct Grid {
     notes: Vec<String>,
     /// Datasets on which folds were left out, because a method lacks them.
     lacking: Vec<String>,
+    /// Why a method, the second name, has no score on a dataset, as far as the file says.
+    causes: BTreeMap<(String, String), Cause>,
+    /// Every single score with its line and its column, where cells are means of several.
+    singles: Vec<Single>,
     caveats: Vec<String>,
+}
+
+/// A score as it stands in the file.
+#[derive(Debug, Clone, Copy)]
+struct Single {
+    value: f64,
+    line: usize,
+    column: usize,
 }
 
 impl Grid {
@@ -133,9 +153,26 @@ impl Grid {
             })
         })
     }
+
+    /// The causes of missing results, by position.
+    fn causes(&self) -> BTreeMap<(usize, usize), Cause> {
+        let place = |names: &[String], name: &String| names.iter().position(|own| own == name);
+        let known = self.causes.iter().filter_map(|((dataset, method), cause)| {
+            let (row, column) = (place(&self.datasets, dataset)?, place(&self.methods, method)?);
+            let cell = self.cells.get(row)?.get(column)?;
+            cell.is_none().then_some(((row, column), *cause))
+        });
+        known.collect()
+    }
 }
 
-fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
+fn interpret(mut sheet: Sheet, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
+    let grids = grids(&mut sheet, options)?;
+    finish(&sheet, grids, options)
+}
+
+/// Finds the metrics of a table, once it is without lines that hold no scores.
+fn grids(sheet: &mut Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataError> {
     let file = sheet.file;
     let layout = TableLayout::of(sheet, options);
     if let Some(sd) = options.sd.as_deref().filter(|_| !layout.takes_sd) {
@@ -144,9 +181,30 @@ fn interpret(sheet: &Sheet, options: &TableOptions) -> Result<Vec<ScoreFile>, Da
         let remedy = format!("leave {} out: the spread is that of the folds", sd.display());
         return Err(DataError::file(file, problem, remedy));
     }
+    if options.rows == Some(RowsAre::Methods) && layout.name != wide::LAYOUT.name {
+        let problem = format!(
+            "--rows methods turns a wide table, and the layout of this file is {} (one line per score)",
+            layout.name
+        );
+        return Err(DataError::file(file, problem, "leave it out"));
+    }
     folds::check_options(file, options, layout.own_columns)?;
     refuse_predictions(sheet)?;
-    finish(sheet, (layout.read)(sheet, options)?, options)
+    exports::refuse_trials(sheet)?;
+    let is = |known: &TableLayout| layout.name == known.name;
+    let ends = if is(&long::LAYOUT) { status::empty_failed(sheet) } else { Ends::default() };
+    let causes = ends.causes(sheet, options);
+    let numbered = !is(&outcomes::LAYOUT) && options.rows != Some(RowsAre::Datasets);
+    let left = if numbered { folds::summaries::leave_out(sheet, options)? } else { None };
+    let mut grids = (layout.read)(sheet, options)?;
+    for grid in &mut grids {
+        grid.causes.clone_from(&causes);
+        grid.caveats.extend(ends.caveats.iter().cloned());
+    }
+    if let Some(first) = grids.first_mut() {
+        first.notes.splice(0..0, ends.notes.into_iter().chain(left));
+    }
+    Ok(grids)
 }
 
 /// Checks what was read and finds out what it means, metric by metric.
@@ -155,6 +213,7 @@ fn finish(
     grids: Vec<Grid>,
     options: &TableOptions,
 ) -> Result<Vec<ScoreFile>, DataError> {
+    refuse_ignored(sheet.file, &grids, options)?;
     let grids = frame::align(grids);
     let one = grids.len() == 1;
     if let Some(option) = said_of_one(options).filter(|_| !one) {
@@ -164,6 +223,27 @@ fn finish(
         return Err(DataError::file(sheet.file, problem, remedy));
     }
     grids.into_iter().map(|grid| scores(sheet, grid, options)).collect()
+}
+
+/// Refuses options that would have no effect on what was read.
+fn refuse_ignored(file: &Path, grids: &[Grid], options: &TableOptions) -> Result<(), DataError> {
+    let unnamed = grids.iter().any(|grid| grid.metric.is_none());
+    if unnamed && options.metrics.len() > 1 {
+        let names = listed(options.metrics.iter().map(String::as_str));
+        let problem =
+            format!("the file has one metric without a name, and --metric gives several: {names}");
+        return Err(DataError::file(
+            file,
+            problem,
+            "say --metric once, with the name of the metric",
+        ));
+    }
+    let mut scores = grids.iter().flat_map(|grid| grid.cells.iter().flatten().flatten());
+    if options.rows == Some(RowsAre::Datasets) && scores.any(|score| !score.folds.is_empty()) {
+        let problem = "--rows datasets says that there are no folds, and the file numbers folds";
+        return Err(DataError::file(file, problem, "leave it out"));
+    }
+    Ok(())
 }
 
 /// An option that can hold for one metric only.
@@ -197,7 +277,7 @@ fn scores(sheet: &Sheet, mut grid: Grid, options: &TableOptions) -> Result<Score
     let said = grid.metric.as_ref().and_then(|metric| sheet.directions.get(metric));
     grid.direction = grid.direction.or(said.copied());
     names::refuse_control(file, &grid)?;
-    folds::refuse(file, &grid, options.rows)?;
+    folds::check(file, &mut grid, options.rows)?;
     refuse_methods(file, &grid)?;
     if grid.means().next().is_none() {
         let remedy = "check that this is the right file";
@@ -205,8 +285,12 @@ fn scores(sheet: &Sheet, mut grid: Grid, options: &TableOptions) -> Result<Score
     }
     folds::declare(file, &mut grid, options)?;
     let meaning = meaning::find(sheet, &grid, options)?;
-    let Grid { layout, datasets, methods, cells, mut notes, lacking, caveats, .. } = grid;
+    grid.caveats.extend(unlikely::caveats(&grid, meaning.direction, meaning.range));
+    grid.caveats.extend(unlikely::twins(&grid));
+    let causes = grid.causes();
+    let Grid { layout, datasets, methods, cells, mut notes, lacking, mut caveats, .. } = grid;
     notes.extend(meaning.notes);
+    caveats.extend(meaning.caveats);
     let results = Results {
         metric: meaning.metric,
         title: meaning.title,
@@ -216,7 +300,7 @@ fn scores(sheet: &Sheet, mut grid: Grid, options: &TableOptions) -> Result<Score
         range: meaning.range,
         // A file of scores knows no single examples.
         pairs: Pairs::Folds,
-        holes: Holes { folds: lacking, ..Holes::default() },
+        holes: Holes { folds: lacking, causes, ..Holes::default() },
         datasets,
         methods,
         cells,

@@ -41,6 +41,18 @@ const SUMMARIES: &[&str] = &[
     "stddev",
     "best",
     "oracle",
+    "subtotal",
+    "min",
+    "max",
+    "minimum",
+    "maximum",
+    "q1",
+    "q3",
+    "p",
+    "pvalue",
+    "wilcoxon",
+    "improvement",
+    "speedup",
     // German, French, Spanish, Italian, Portuguese.
     "mittelwert",
     "mittel",
@@ -82,6 +94,10 @@ const SUMMARISED: &[&str] = &[
     "values",
 ];
 
+/// What a test says of the rows above it.
+const P_VALUES: &[&str] =
+    &["pvalue", "pvalues", "pval", "pvals", "padj", "padjusted", "pholm", "punadj"];
+
 /// Signs for the mean, the standard deviation and a count.
 const SIGNS: &[&str] = &["∅", "⌀", "μ", "µ", "σ", "x̄", "#"];
 
@@ -97,6 +113,9 @@ pub fn is_summary(name: &str) -> bool {
         return true;
     }
     let words = words(name);
+    if P_VALUES.contains(&words.concat().as_str()) {
+        return true;
+    }
     if words == ["standard", "deviation"] || words == ["std", "dev"] {
         return true;
     }
@@ -155,12 +174,21 @@ mod tests {
             "# wins",
             "Std. dev.",
             "Number of wins",
+            "p-value",
+            "p value",
+            "p (Holm)",
+            "Wilcoxon p",
+            "Subtotal",
+            "Max",
+            "Improvement (of best)",
         ] {
             assert!(is_summary(name), "{name}");
         }
         for name in [
             "iris",
             "mean-shift",
+            "p",
+            "p53",
             "t",
             "L",
             "german",
@@ -170,6 +198,8 @@ mod tests {
             "ranking-svm data",
             "macro",
             "standard",
+            "p",
+            "p53",
         ] {
             assert!(!is_summary(name), "{name}");
         }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::TableOptions;
 use super::cell;
 use super::folds::columns;
+use super::names::words;
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::{listed, shown};
@@ -81,7 +82,10 @@ pub fn are_there(sheet: &Sheet, options: &TableOptions) -> bool {
     if options.method_column.is_some() {
         return true;
     }
-    let methods = candidates(sheet, METHOD);
+    let mut methods = candidates(sheet, METHOD);
+    if methods.is_empty() {
+        methods = numbered_methods(sheet);
+    }
     let Some(&method) = methods.first() else {
         let dataset = candidates(sheet, DATASET).first().copied();
         return dataset.is_some_and(|dataset| crossing(sheet, dataset, &[]).len() == 1)
@@ -125,11 +129,43 @@ pub fn find(sheet: &Sheet, options: &TableOptions, other: &[usize]) -> Result<Ro
 
 /// Columns with one of some names that can name things: text, and whole numbers of datasets or under the name of an id.
 fn candidates(sheet: &Sheet, names: &[&str]) -> Vec<usize> {
-    let mut columns = sheet.columns_called(names);
+    let mut columns = called(sheet, names);
     columns.retain(|&column| {
         let is_id = sheet.column_name(column).to_lowercase().ends_with("id");
         let whole = is_id || names == DATASET;
         is_text(sheet, column) || (whole && !columns::has_scores(sheet, column))
+    });
+    columns
+}
+
+/// What trackers of experiments put before the name of a parameter: MLflow `params.` and `tags.`, Weights & Biases `config.`, Optuna
+/// `params_`, GridSearchCV `param_`.
+const PARAMETER: &[&str] = &["params.", "tags.", "config.", "params_", "param_"];
+
+/// The columns with one of some names, else the parameters with one of them.
+fn called(sheet: &Sheet, names: &[&str]) -> Vec<usize> {
+    let found = sheet.columns_called(names);
+    if !found.is_empty() {
+        return found;
+    }
+    let parameter = |column: &usize| {
+        let own = &sheet.header[*column];
+        let bare = PARAMETER.iter().find_map(|prefix| own.strip_prefix(prefix));
+        bare.is_some_and(|bare| names.contains(&words(bare).concat().as_str()))
+    };
+    (0..sheet.header.len()).filter(parameter).collect()
+}
+
+/// Columns that are called like those of methods and number them: whole numbers that meet the names of several datasets each, which
+/// scores never do.
+fn numbered_methods(sheet: &Sheet) -> Vec<usize> {
+    let Some(&dataset) = candidates(sheet, DATASET).first() else { return Vec::new() };
+    let mut columns = sheet.columns_called(METHOD);
+    columns.retain(|&column| {
+        let mut cells = sheet.rows.iter().map(|row| row.text(column));
+        column != dataset
+            && cells.all(|cell| super::place::whole(cell).is_some())
+            && crosses(sheet, dataset, column)
     });
     columns
 }
@@ -139,7 +175,7 @@ fn only(sheet: &Sheet, role: &Role, other: &[usize]) -> Result<Option<usize>, Da
     let mut found = candidates(sheet, role.names);
     if found.is_empty() {
         // Methods may be called 1, 2 and 3.
-        found = sheet.columns_called(role.names);
+        found = called(sheet, role.names);
     }
     found.retain(|column| !other.contains(column));
     let names = |column: usize| sheet.rows.iter().map(move |row| row.text(column));
@@ -219,20 +255,24 @@ fn open(sheet: &Sheet) -> DataError {
 /// Text columns that cross with a known one: each value meets two of the other column in the mean, and at least half of all
 /// pairs are there.
 fn crossing(sheet: &Sheet, known: usize, other: &[usize]) -> Vec<usize> {
-    let text = |column: usize| sheet.rows.iter().map(move |row| row.text(column));
-    let width: BTreeSet<&str> = text(known).collect();
-    let crosses = |column: &usize| {
-        if *column == known || other.contains(column) || !is_text(sheet, *column) {
-            return false;
-        }
-        let height: BTreeSet<&str> = text(*column).collect();
-        let pairs: BTreeSet<(&str, &str)> = text(known).zip(text(*column)).collect();
-        let complete = !height.contains("") && !width.contains("");
-        complete
-            && pairs.len() >= 2 * height.len().max(width.len())
-            && 2 * pairs.len() >= height.len() * width.len()
+    let fits = |column: &usize| {
+        *column != known
+            && !other.contains(column)
+            && is_text(sheet, *column)
+            && crosses(sheet, known, *column)
     };
-    (0..sheet.header.len()).filter(crosses).collect()
+    (0..sheet.header.len()).filter(fits).collect()
+}
+
+fn crosses(sheet: &Sheet, known: usize, column: usize) -> bool {
+    let text = |column: usize| sheet.rows.iter().map(move |row| row.text(column));
+    let (width, height): (BTreeSet<&str>, BTreeSet<&str>) =
+        (text(known).collect(), text(column).collect());
+    let pairs: BTreeSet<(&str, &str)> = text(known).zip(text(column)).collect();
+    let complete = !height.contains("") && !width.contains("");
+    complete
+        && pairs.len() >= 2 * height.len().max(width.len())
+        && 2 * pairs.len() >= height.len() * width.len()
 }
 
 /// Whether a column has a cell that is neither a score nor missing.

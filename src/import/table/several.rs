@@ -67,7 +67,8 @@ pub fn read_all(paths: &[PathBuf], options: &TableOptions) -> Result<Vec<ScoreFi
     } else {
         refuse_options(first, options)?;
         let sheets: Vec<Sheet<'_>> = ones.into_iter().map(|(_, sheet)| sheet).collect();
-        let all = Sheet::new(first, Vec::new(), 1, Vec::new());
+        let mut all = Sheet::new(first, Vec::new(), 1, Vec::new());
+        all.notes = gathered::notes(&sheets);
         finish(&all, bakeoff::read(first, &sheets, options)?, options)?
     };
     if let Some(file) = scores.first_mut() {

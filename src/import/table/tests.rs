@@ -6,7 +6,7 @@ use super::*;
 
 /// Every metric of `text`.
 pub fn each(text: &str, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
-    interpret(&Sheet::parse(Path::new("folder/t.csv"), text)?, options)
+    interpret(Sheet::parse(Path::new("folder/t.csv"), text)?, options)
 }
 
 /// The only metric of `text`.

@@ -123,7 +123,7 @@ fn the_metric_is_taken_from_the_corner_or_the_name_of_the_file() {
     assert!(corner.notes[0].contains("the first cell"), "{:?}", corner.notes);
     let text = "d,a,b\nx,0.5,0.6\n";
     let sheet = Sheet::parse(Path::new("results_rmse.csv"), text).unwrap();
-    let named = interpret(&sheet, &TableOptions::default()).unwrap().remove(0);
+    let named = interpret(sheet, &TableOptions::default()).unwrap().remove(0);
     assert_eq!((named.results.title.as_str(), named.results.direction), ("RMSE", Direction::Lower));
     assert!(named.notes[0].contains("the name of the file"), "{:?}", named.notes);
 }

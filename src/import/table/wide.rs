@@ -6,7 +6,6 @@ use std::path::Path;
 
 use super::cell::{self, Entry};
 use super::folds::rows::{Arranged, arrange};
-use super::folds::times;
 use super::gather::{Record, gather};
 use super::layouts::TableLayout;
 use super::names;
@@ -15,6 +14,7 @@ use super::place::Place;
 use super::structure::{self, Numbers, Plain};
 use super::{Grid, RowsAre, Score, TableOptions, long};
 use crate::data::error::DataError;
+use crate::data::read::forms;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{number, shown};
 
@@ -26,7 +26,7 @@ pub const LAYOUT: TableLayout = TableLayout {
     own_columns: false,
     takes_sd: true,
     recognised: |_, _| true,
-    read: |sheet, options| Ok(vec![read(sheet, options)?]),
+    read,
 };
 
 /// More columns than the methods that can be compared, their spreads and facts about datasets; each is held against all others.
@@ -40,16 +40,38 @@ struct Table {
     entries: Vec<Vec<Option<Entry>>>,
 }
 
-/// Reads a wide table, and the table of standard deviations that goes with it.
-fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
+/// Reads a wide table, metric by metric, and the table of standard deviations that goes with it.
+fn read(sheet: &Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataError> {
     if sheet.header.len() > MOST_COLUMNS {
         let problem = format!("{} columns, more than {MOST_COLUMNS}", sheet.header.len());
         let remedy = "a wide table has a column per method: check that this is the right file";
         return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
     }
     let (sheet, said) = own_table::plain(sheet);
-    times::refuse(&sheet)?;
-    let Plain { sheet, metric, notes } = structure::plain(sheet, Numbers::Scores, options)?;
+    let file = sheet.file;
+    let tables = structure::plain(sheet, Numbers::Scores, options)?;
+    if let Some(sd) = options.sd.as_deref().filter(|_| tables.len() > 1) {
+        let problem =
+            "a file of standard deviations goes with one metric, and the table has several";
+        let remedy = format!("choose one with --metric, or leave {} out", sd.display());
+        return Err(DataError::file(file, problem, remedy));
+    }
+    let mut grids = tables
+        .into_iter()
+        .map(|table| one_metric(table, options))
+        .collect::<Result<Vec<_>, _>>()?;
+    if let Some(first) = grids.first_mut() {
+        first.notes.extend(said.notes);
+    }
+    for grid in &mut grids {
+        grid.caveats.extend(said.caveats.iter().cloned());
+    }
+    Ok(grids)
+}
+
+/// Reads the table of one metric.
+fn one_metric(table: Plain, options: &TableOptions) -> Result<Grid, DataError> {
+    let Plain { sheet, metric, notes, caveats } = table;
     // A table that was turned has datasets or folds in its rows, which their names tell.
     let turned = TableOptions { rows: None, ..options.clone() };
     let options = if options.rows == Some(RowsAre::Methods) { &turned } else { options };
@@ -59,10 +81,9 @@ fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
         None => means(&sheet, options)?,
     };
     grid.metric = metric;
+    grid.caveats = caveats;
     structure::ranks::declare(&mut grid);
     grid.notes.splice(0..0, notes.into_iter().chain(understood));
-    grid.notes.extend(said.notes);
-    grid.caveats = said.caveats;
     Ok(grid)
 }
 
@@ -70,16 +91,21 @@ fn read(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
 fn means(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
     let mut table = table(sheet)?;
     refuse_ranks(sheet, &table)?;
+    let mut notes = Vec::new();
     if let Some(file) = &options.sd {
         let rows = Some(RowsAre::Datasets);
         let options = TableOptions { rows, ..options.clone() };
-        let plain = structure::plain(Sheet::read(file)?, Numbers::Spreads, &options)?;
-        let spread = arrange(&plain.sheet, &options)?;
-        add_spread(sheet.file, &mut table, &spread.sheet)?;
+        let read = forms::read(file, &options.form)?;
+        for plain in structure::plain(read, Numbers::Spreads, &options)? {
+            let spread = arrange(&plain.sheet, &options)?;
+            add_spread(sheet.file, &mut table, &spread.sheet)?;
+            let of_file = plain.sheet.notes.iter().chain(&plain.notes).chain(&spread.notes);
+            notes.extend(of_file.map(|note| format!("{}: {note}", file.display())));
+        }
     }
     let score = |entry: Entry| Score::new(entry.mean, entry.sd);
     let row = |entries: Vec<Option<Entry>>| entries.into_iter().map(|e| e.map(score)).collect();
-    let notes = notes(&table.methods);
+    notes.extend(self::notes(&table.methods));
     Ok(Grid {
         layout: "wide",
         datasets: table.datasets,

@@ -1,10 +1,10 @@
 //! Every method against the control by the Bonferroni-Dunn test (after the figures of Melki 2018): mean ranks on a line, and
 //! a grey bar as long as the critical difference from the control's rank. Methods beyond it differ from the control.
 
-use super::Subject;
 use super::ink::{ACCENT, BAR, INK, PAPER};
 use super::rank_line::{self, Highlight, RankLine, Ruler};
-use super::scene::{Frame, Scene, Stroke};
+use super::scene::{Frame, Stroke};
+use super::{Sketch, Subject};
 use crate::analysis::Analysis;
 
 /// Height of the grey bar.
@@ -13,7 +13,7 @@ const HEIGHT: f64 = 20.0;
 const DOT: f64 = 3.2;
 
 /// The diagram.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let analysis = subject.analysis()?;
     let control = analysis.control;
     let (own, reach) = (analysis.omnibus.mean_ranks[control], analysis.omnibus.bonferroni_dunn);
@@ -46,7 +46,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         rank_line::extent(analysis),
         analysis.name(control)
     );
-    Ok((line.finish(&notes), caption))
+    Ok(Sketch { scene: line.finish(), caption, notes })
 }
 
 /// From which rank to which the bar reaches: towards better ranks only where a method has one, and never beyond the line.
@@ -85,7 +85,7 @@ fn explanation(analysis: &Analysis) -> String {
         "No method is significantly different from the control, because the test of all methods finds no difference."
     };
     format!(
-        "{role} The grey bar reaches from it{ways} as far as the critical difference of the Bonferroni-Dunn test (CD) at alpha = {}. {dots}",
+        "{role} The grey bar reaches from it{ways} as far as the critical difference of the Bonferroni-Dunn test (CD) at α = {}. {dots}",
         rank_line::alpha(analysis),
     )
 }
@@ -105,7 +105,7 @@ mod tests {
             let (findings, settings) = (made.findings(), ReportSettings::default());
             let (scores, judged) = findings.metrics().next().unwrap();
             let subject = Subject { findings: &findings, scores, judged, settings: &settings };
-            let (scene, _) = draw(&subject).unwrap();
+            let scene = draw(&subject).unwrap().scene;
             let bar = scene.items.iter().find_map(|item| match item {
                 Item::Area { points, fill } if *fill == BAR => Some((points[0].0, points[1].0)),
                 _ => None,

@@ -1,12 +1,12 @@
 //! Box plots: the scores of every method over datasets, best mean rank on top. With a single dataset, over its folds.
 
-use super::Subject;
 use super::axis::{Axis, Kind, WIDE};
 use super::font::{self, Weight};
 use super::ink::{ACCENT, AXIS, GRID, INK, PAPER, SOFT};
 use super::parts::{self, LABEL, MARGIN, NUMBER, WIDTH};
 use super::scene::{Anchor, Frame, Scene, Stroke};
 use super::series;
+use super::{Sketch, Subject};
 use crate::analysis::BoxPlot;
 use crate::measure::Unit;
 use crate::report::table::style::Style;
@@ -18,7 +18,7 @@ const NAMES: f64 = 200.0;
 const FEW: usize = 40;
 
 /// Lays the figure out.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let (scores, results) = (subject.scores, &subject.scores.results);
     let boxes = &scores.boxes;
     if boxes.over_folds && boxes.methods.iter().flatten().all(|plot| plot.values.len() < 2) {
@@ -36,7 +36,6 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let style = Style::new(scores, subject.settings);
     let metric = format!("{}{}", results.title, style.unit);
     let few = rows.iter().all(|(_, plot)| plot.values.len() <= FEW);
-    let lines = parts::note_lines(&notes(subject, few), WIDTH - 2.0 * MARGIN);
 
     let name = |m: usize| font::shortened(&results.methods[m], LABEL, Weight::Regular, NAMES);
     let wide = |m: usize| font::width(&name(m), LABEL, Weight::Regular);
@@ -52,8 +51,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         rows.iter().flat_map(|(_, plot)| plot.values.iter().map(|v| style.scaled(*v))).collect();
     let axis = Axis::near(Kind::of(&all, WIDE), &all, (frame.left, frame.right));
     let below = frame.bottom + parts::Axes::BELOW;
-    let height = below + parts::notes_height(&lines) + MARGIN;
-    let mut scene = Scene::new(WIDTH, height);
+    let mut scene = Scene::new(WIDTH, below + MARGIN);
     for tick in parts::with_room(axis.ticks(8), NUMBER) {
         scene.line([(tick.at, frame.top), (tick.at, frame.bottom)], Stroke::new(GRID, 0.8));
         let at = (tick.at, frame.bottom + 6.0 + font::ASCENT * NUMBER);
@@ -70,9 +68,9 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         scene.text(name(*method), at, LABEL, INK, Anchor::End);
         draw_box(&mut scene, plot, y, 0.27 * line, &place, few);
     }
-    parts::notes(&mut scene, &lines, MARGIN, below);
     let over = if boxes.over_folds { "folds" } else { "datasets" };
-    Ok((scene, format!("Box plots of {metric} over {over}, one row per method.")))
+    let caption = format!("Box plots of {metric} over {over}, one row per method.");
+    Ok(Sketch { scene, caption, notes: notes(subject, few) })
 }
 
 fn draw_box(

@@ -1,18 +1,18 @@
 //! Scores and training times of every method against the number of examples of a dataset (models: Melki 2018, figures 5.6
 //! and 5.7).
 
-use super::Subject;
 use super::axis::{Axis, Kind, WIDE};
 use super::parts::{self, Axes, MARGIN, WIDTH};
-use super::scene::{Frame, Point, Scene, Stroke};
+use super::scene::{Frame, Point, Scene};
 use super::series::{Series, series};
+use super::{Sketch, Subject};
 use crate::analysis::Record;
 use crate::measure::Unit;
 use crate::plan::DatasetFacts;
 use crate::report::table::style::Style;
 
 /// Scores against the number of examples.
-pub fn draw_score(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw_score(subject: &Subject<'_>) -> Result<Sketch, String> {
     let results = &subject.scores.results;
     if results.unit == Unit::Target {
         return Err(super::NO_COMMON_UNIT.to_owned());
@@ -25,11 +25,11 @@ pub fn draw_score(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     };
     let label = format!("{}{}", results.title, style.unit);
     let caption = format!("{label} of every method against the number of examples of a dataset.");
-    Ok((plot(subject, record, &value, None, &label)?, caption))
+    plot(subject, record, &value, None, (&label, caption))
 }
 
 /// Training times against the number of examples.
-pub fn draw_time(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw_time(subject: &Subject<'_>) -> Result<Sketch, String> {
     let methods = &subject.scores.results.methods;
     let record = record(subject)?;
     let times = || record.train_time.iter().flatten().flatten().copied();
@@ -47,7 +47,7 @@ pub fn draw_time(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let caption = format!(
         "Mean CPU time of {what} of every method against the number of examples of a dataset."
     );
-    Ok((plot(subject, record, &value, Some(Kind::Log), &label)?, caption))
+    plot(subject, record, &value, Some(Kind::Log), (&label, caption))
 }
 
 /// The record, if it has datasets of at least two sizes.
@@ -73,14 +73,11 @@ fn plot(
     record: &Record,
     value: Value<'_>,
     kind: Option<Kind>,
-    label: &str,
-) -> Result<Scene, String> {
-    let mut order: Vec<usize> = (0..record.datasets.len()).collect();
-    order.sort_by_key(|&d| record.datasets[d].examples());
+    (label, caption): (&str, String),
+) -> Result<Sketch, String> {
+    let order: Vec<usize> = (0..record.datasets.len()).collect();
     let finite = |d: usize, m: usize| value(d, m).filter(|v| v.is_finite());
     let (shown, note) = series(subject, |m| order.iter().any(|d| finite(*d, m).is_some()));
-    // A dataset that nothing is known of is no gap in the lines.
-    order.retain(|d| shown.iter().any(|s| finite(*d, s.method).is_some()));
     let all = |s: &Series| order.iter().filter_map(|d| finite(*d, s.method)).collect::<Vec<f64>>();
     let values: Vec<f64> = shown.iter().flat_map(all).collect();
     if values.is_empty() {
@@ -89,8 +86,6 @@ fn plot(
     let sizes: Vec<f64> =
         record.datasets.iter().map(|d| d.examples().unwrap_or(0).max(1) as f64).collect();
     let keys: Vec<parts::Key> = shown.iter().map(|s| s.key.clone()).collect();
-    let inner = WIDTH - 2.0 * MARGIN;
-    let lines = parts::note_lines(&note.into_iter().collect::<Vec<_>>(), inner);
 
     let kind = kind.unwrap_or_else(|| Kind::of(&values, WIDE));
     let up = Axis::near(kind, &values, (0.0, 1.0));
@@ -100,24 +95,18 @@ fn plot(
     let across = Axis::around(Kind::Log, &sizes, (frame.left, frame.right));
     let legend_top = frame.bottom + Axes::BELOW + 8.0;
     let legend_bottom = legend_top + parts::legend_height(&keys, frame.width());
-    let height = legend_bottom + parts::notes_height(&lines) + MARGIN;
-    let mut scene = Scene::new(WIDTH, height);
+    let mut scene = Scene::new(WIDTH, legend_bottom + MARGIN);
     let across_label = "number of examples (logarithmic)";
     Axes { frame, across: &across, up: &up, across_label, up_label: label }.draw(&mut scene);
     for series in &shown {
         let place = |d: &usize| -> Option<Point> {
             Some((across.at(sizes[*d]), up.at(finite(*d, series.method)?)))
         };
-        let points: Vec<Option<Point>> = order.iter().map(place).collect();
-        for part in points.split(Option::is_none).filter(|part| part.len() > 1) {
-            let part: Vec<Point> = part.iter().flatten().copied().collect();
-            scene.line(part, Stroke::new(series.key.ink, 1.3));
-        }
-        for point in points.into_iter().flatten() {
+        // Points only: datasets are unrelated, and a line between them would suggest a trend.
+        for point in order.iter().filter_map(place) {
             parts::marker(&mut scene, series.key.shape, point, 3.4, series.key.ink);
         }
     }
     parts::legend(&mut scene, &keys, frame.left, legend_top, frame.width());
-    parts::notes(&mut scene, &lines, MARGIN, legend_bottom);
-    Ok(scene)
+    Ok(Sketch { scene, caption, notes: note.into_iter().collect() })
 }

@@ -2,10 +2,10 @@
 //! different. Groups of pairwise tests need not be neighbours in rank: their bars are broken at every method that does
 //! not belong, and dots show which do.
 
-use super::Subject;
 use super::ink::INK;
 use super::rank_line::{self, Highlight, RankLine, Ruler};
 use super::scene::{Frame, Scene, Stroke};
+use super::{Sketch, Subject};
 use crate::analysis::{Analysis, Deciding, Groups};
 use crate::report::settings::GroupTest;
 
@@ -19,7 +19,7 @@ const DOT: f64 = 2.9;
 const GAP: f64 = 3.2;
 
 /// The diagram.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let analysis = subject.analysis()?;
     let test = subject.settings.groups;
     let groups: &Groups = match test {
@@ -59,7 +59,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     };
     let extent = rank_line::extent(analysis);
     let caption = format!("Critical-difference diagram of {extent}: mean ranks, and {bars}.");
-    Ok((line.finish(&notes), caption))
+    Ok(Sketch { scene: line.finish(), caption, notes })
 }
 
 /// Each group as places in the order of ranks, ascending.
@@ -150,7 +150,7 @@ fn explanation(
     let (alpha, name) = (rank_line::alpha(analysis), name(test, analysis));
     if too_many {
         return format!(
-            "At alpha = {alpha} there are too many groups of methods without a significant difference ({name}) to draw bars; the table of pairs has every comparison."
+            "At α = {alpha} there are too many groups of methods without a significant difference ({name}) to draw bars; the table of pairs has every comparison."
         );
     }
     let control = analysis.settings.control.is_some() && test == GroupTest::Verdict;
@@ -165,24 +165,22 @@ fn explanation(
     }
     if bars.is_empty() && control {
         return format!(
-            "Every method is significantly different from the control at alpha = {alpha} ({name})."
+            "Every method is significantly different from the control at α = {alpha} ({name})."
         );
     }
     if bars.is_empty() {
-        return format!(
-            "Every two methods are significantly different at alpha = {alpha} ({name})."
-        );
+        return format!("Every two methods are significantly different at α = {alpha} ({name}).");
     }
     let mut note = match test {
         GroupTest::Nemenyi => format!(
-            "Bars join methods whose mean ranks differ by less than the critical difference of the Nemenyi test (CD) at alpha = {alpha}."
+            "Bars join methods whose mean ranks differ by less than the critical difference of the Nemenyi test (CD) at α = {alpha}."
         ),
         _ if control => format!(
-            "The bar joins the control {} and the methods that are not significantly different from it at alpha = {alpha} ({name}); dots mark them.",
+            "The bar joins the control {} and the methods that are not significantly different from it at α = {alpha} ({name}); dots mark them.",
             analysis.name(analysis.control)
         ),
         _ => format!(
-            "Bars join methods that are not significantly different at alpha = {alpha} ({name}); dots mark the methods that belong to a bar."
+            "Bars join methods that are not significantly different at α = {alpha} ({name}); dots mark the methods that belong to a bar."
         ),
     };
     if !analysis.headline.any_pair && test == GroupTest::Verdict {

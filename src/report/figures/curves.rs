@@ -1,12 +1,12 @@
 //! How something went step by step: iterated fits to their end, or scores while a stream passes. Small multiples, one panel
 //! per dataset and one line per method, each the mean over trials.
 
-use super::Subject;
 use super::axis::{Axis, Kind};
 use super::panels::{self, Around};
 use super::parts::{self, MARGIN, WIDTH};
 use super::scene::{Point, Scene, Stroke};
 use super::series::{Series, series};
+use super::{Sketch, Subject};
 use crate::analysis::{MeanCurve, Record};
 use crate::learn::Curve;
 use crate::report::table::style::Style;
@@ -17,7 +17,7 @@ const MOST_PANELS: usize = 9;
 const WIDE: f64 = 100.0;
 
 /// Lays the figure of fits out.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let none = "no method of this run tells how its fit went";
     let record = subject.findings.record.as_ref().ok_or(none)?;
     let curves = largest_group(record).ok_or(none)?;
@@ -25,11 +25,11 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let caption = format!("{value} after each {step} of the final fits, one panel per dataset.");
     let ended = "Means over trials; a fit that has ended stays where it ended.".to_owned();
     let remarks = std::iter::once(ended).chain(left_out(record, &curves)).collect();
-    lay_out(subject, record, &curves, remarks, none).map(|scene| (scene, caption))
+    lay_out(subject, record, &curves, (caption, remarks), none)
 }
 
 /// Lays the figure of scores on streams out.
-pub fn draw_scores(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw_scores(subject: &Subject<'_>) -> Result<Sketch, String> {
     let metric = &subject.scores.results.metric;
     let none = "no trial of this run has two windows with this score";
     let record = subject.findings.record.as_ref().ok_or(none)?;
@@ -48,17 +48,17 @@ pub fn draw_scores(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let (step, value) = (&first.curve.step, &first.curve.value);
     let caption = format!("{value} of every window by {step} so far, one panel per dataset.");
     let remarks = vec!["A point is the score of one window, at its end.".to_owned()];
-    lay_out(subject, record, &curves, remarks, none).map(|scene| (scene, caption))
+    lay_out(subject, record, &curves, (caption, remarks), none)
 }
 
-/// One panel per dataset. `remarks` are written below; `none` is the reason where nothing can be drawn.
+/// One panel per dataset. `remarks` become notes; `none` is the reason where nothing can be drawn.
 fn lay_out(
     subject: &Subject<'_>,
     record: &Record,
     curves: &[&MeanCurve],
-    remarks: Vec<String>,
+    (caption, remarks): (String, Vec<String>),
     none: &str,
-) -> Result<Scene, String> {
+) -> Result<Sketch, String> {
     let (step, value) = (&curves[0].curve.step, &curves[0].curve.value);
     let methods = &subject.scores.results.methods;
     let column = |m: usize| record.methods.iter().position(|own| own.name == methods[m]);
@@ -92,11 +92,9 @@ fn lay_out(
 
     let keys: Vec<parts::Key> = shown.iter().map(|s| s.key.clone()).collect();
     let inner = WIDTH - 2.0 * MARGIN;
-    let lines = parts::note_lines(&[notes(&with_curves, note, remarks)], inner);
     let legend_top = bottom + panels::LABEL_BELOW + 4.0;
     let legend_bottom = legend_top + parts::legend_height(&keys, inner);
-    let height = legend_bottom + parts::notes_height(&lines) + MARGIN;
-    let mut scene = Scene::new(WIDTH, height);
+    let mut scene = Scene::new(WIDTH, legend_bottom + MARGIN);
     for ((panel, frame), (up, dataset)) in panels.iter().zip(frames).zip(ups.iter().zip(drawn)) {
         let up = up.moved((frame.bottom, frame.top));
         let steps: Vec<f64> = panel.iter().flat_map(|(_, p)| p.iter().map(|p| p.0)).collect();
@@ -116,8 +114,7 @@ fn lay_out(
     }
     panels::shared_labels(&mut scene, step, value, (MARGIN, bottom));
     parts::legend(&mut scene, &keys, MARGIN, legend_top, inner);
-    parts::notes(&mut scene, &lines, MARGIN, legend_bottom);
-    Ok(scene)
+    Ok(Sketch { scene, caption, notes: vec![notes(&with_curves, note, remarks)] })
 }
 
 /// The curves that count the same steps and show the same value; where there are several such groups, the largest.

@@ -1,11 +1,11 @@
 //! Differences on one or two datasets: every pair of the verdict with its interval, filled where it is significant.
 
-use super::Subject;
 use super::axis::{Axis, Kind};
 use super::font::{self, Weight};
 use super::ink::{ACCENT, AXIS, GRID, INK, PAPER, SOFT};
 use super::parts::{self, LABEL, MARGIN, NUMBER, WIDTH};
 use super::scene::{Anchor, Frame, Scene, Stroke};
+use super::{Sketch, Subject};
 use crate::analysis::DatasetVerdict;
 use crate::report::table::style::Style;
 use crate::report::verdict_words::percent;
@@ -29,7 +29,7 @@ struct Shown {
 }
 
 /// Lays the figure out.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let results = &subject.scores.results;
     let style = Style::new(subject.scores, subject.settings);
     let verdicts: Vec<&DatasetVerdict> = subject.judged.on_datasets().collect();
@@ -40,7 +40,6 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let each = MOST / verdicts.len();
     let rows: Vec<Shown> =
         verdicts.iter().flat_map(|verdict| pairs(verdict, &style, several, each)).collect();
-    let lines = parts::note_lines(&notes(&verdicts, each), WIDTH - 2.0 * MARGIN);
     let name = |row: &Shown| font::shortened(&row.name, LABEL, Weight::Regular, NAMES);
     let wide = |row: &Shown| font::width(&name(row), LABEL, Weight::Regular);
     let frame = Frame {
@@ -56,7 +55,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     }
     let axis = Axis::around(Kind::Linear, &all, (frame.left, frame.right));
     let below = frame.bottom + parts::Axes::BELOW;
-    let mut scene = Scene::new(WIDTH, below + parts::notes_height(&lines) + MARGIN);
+    let mut scene = Scene::new(WIDTH, below + MARGIN);
     for tick in parts::with_room(axis.ticks(8), NUMBER) {
         scene.line([(tick.at, frame.top), (tick.at, frame.bottom)], Stroke::new(GRID, 0.8));
         let at = (tick.at, frame.bottom + 6.0 + font::ASCENT * NUMBER);
@@ -75,14 +74,13 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         scene.text(name(row), at, LABEL, INK, Anchor::End);
         draw_row(&mut scene, row, y, &axis);
     }
-    parts::notes(&mut scene, &lines, MARGIN, below);
     let datasets: Vec<&str> = verdicts.iter().map(|verdict| verdict.dataset()).collect();
     let on = crate::words::listed(&datasets);
     let caption = format!(
         "Differences of {} between pairs of methods on {on}, with intervals.",
         results.title
     );
-    Ok((scene, caption))
+    Ok(Sketch { scene, caption, notes: notes(&verdicts, each) })
 }
 
 fn draw_row(scene: &mut Scene, row: &Shown, y: f64, axis: &Axis) {
@@ -133,7 +131,7 @@ fn notes(verdicts: &[&DatasetVerdict], most: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::super::draw_all;
-    use super::super::tests::look;
+    use super::super::tests::{look, noted};
     use crate::report::fixture::MadeUp;
     use crate::report::settings::{Figure, ReportSettings};
 
@@ -149,7 +147,7 @@ mod tests {
             let (drawn, missing) = draw_all(&made.findings(), &settings);
             assert!(missing.is_empty(), "{missing:?}");
             look(&format!("differences-{methods}-{datasets}"), &drawn);
-            let faults = drawn[0].scene.faults();
+            let faults = noted(&drawn[0]).faults();
             assert!(faults.is_empty(), "{methods} {datasets}: {faults:?}");
         }
         let many =

@@ -10,6 +10,7 @@ use plotters_backend::{
     FontFamily, FontStyle, FontTransform,
 };
 
+use super::Drawing;
 use super::font::{self, Weight};
 use super::ink::{Ink, PAPER};
 use super::scene::{Anchor, Item, Point, Run, Scene, Stroke, Text};
@@ -18,8 +19,10 @@ use super::tikz::Tikz;
 /// Units of the backend in one of the scene.
 pub const SCALE: f64 = 10.0;
 
-/// The scene as an SVG file.
+/// The scene as an SVG file. Its canvas is whole pixels wide and high, on a screen and in a picture: a last row that is
+/// covered in part would be a grey line.
 pub fn svg(scene: &Scene) -> String {
+    let scene = &Scene { width: whole(scene.width), height: whole(scene.height), ..scene.clone() };
     let size = (units(scene.width) as u32, units(scene.height) as u32);
     let mut text = String::new();
     {
@@ -32,11 +35,17 @@ pub fn svg(scene: &Scene) -> String {
     text.replacen(&inside, &shown, 1)
 }
 
-/// The scene as a TikZ picture.
-pub fn tikz(scene: &Scene) -> String {
+/// The next even length: two units are five pixels of a picture.
+fn whole(length: f64) -> f64 {
+    2.0 * (length / 2.0).ceil()
+}
+
+/// The figure as a LaTeX float with a TikZ picture, its caption and its label.
+pub fn tikz(figure: &Drawing) -> String {
+    let scene = &figure.scene;
     let mut backend = Tikz::new((units(scene.width) as u32, units(scene.height) as u32));
     paint(scene, &mut backend);
-    backend.finish()
+    backend.finish(&figure.full_caption(), &figure.name)
 }
 
 fn units(length: f64) -> i32 {
@@ -259,7 +268,7 @@ mod tests {
         scene.circle((5.0, 5.0), 2.0, Some(INK), None);
         scene.text("a < b & \"c\"", (10.0, 30.0), 9.0, INK, Anchor::Start);
         let text = svg(&scene);
-        assert!(text.starts_with("<svg width=\"120.5\" height=\"40\" viewBox=\"0 0 1205 400\""));
+        assert!(text.starts_with("<svg width=\"122\" height=\"40\" viewBox=\"0 0 1220 400\""));
         assert!(text.contains("a &lt; b &amp; &quot;c&quot;") && text.contains("<circle"));
         assert!(text.contains("font-size=\"90\""), "{text}");
     }

@@ -1,12 +1,12 @@
 //! Scores of all methods on all datasets, coloured from the worst to the best of each dataset. Numbers are printed where
 //! cells have room for them; names always are.
 
-use super::Subject;
 use super::font::{self, Weight};
 use super::ink::{ACCENT, BAR, INK, Ink, PAPER, SOFT};
-use super::parts::{self, MARGIN, NOTE, WIDTH};
+use super::parts::{MARGIN, NOTE, WIDTH};
 use super::scene::{Anchor, Frame, Run, Scene, Stroke, Text};
 use super::series;
+use super::{Sketch, Subject};
 use crate::analysis::Score;
 use crate::report::table::style::{Style, stress};
 use crate::report::table::{Content, Stress};
@@ -19,7 +19,7 @@ const SMALLEST: f64 = 7.0;
 const GAP: f64 = 1.0;
 
 /// Lays the figure out.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let results = &subject.scores.results;
     if results.cells.iter().flatten().flatten().all(|score| !score.mean.is_finite()) {
         return Err("there are no scores".to_owned());
@@ -41,10 +41,9 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let bottom = top + line * rows as f64;
     let width = (right + MARGIN).max(420.0);
     let printed = size_of_numbers(subject, &style, cell, size);
-    let lines = parts::note_lines(&notes(subject, printed.is_some()), width - 2.0 * MARGIN);
     let key = bottom + 10.0;
     let below = key + 16.0;
-    let mut scene = Scene::new(width, below + parts::notes_height(&lines) + MARGIN);
+    let mut scene = Scene::new(width, below + MARGIN);
 
     head.draw(&mut scene, left, top - 6.0, cell);
     for (row, (name, cells)) in results.datasets.iter().zip(&results.cells).enumerate() {
@@ -80,11 +79,10 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         }
     }
     colour_key(&mut scene, MARGIN, key);
-    parts::notes(&mut scene, &lines, MARGIN, below);
     let caption = format!(
         "{metric} of every method on every dataset; each row is coloured from its worst score (pale) to its best (blue)."
     );
-    Ok((scene, caption))
+    Ok(Sketch { scene, caption, notes: notes(subject, printed.is_some()) })
 }
 
 /// Where a score stands between the worst (0) and the best (1) of its row.

@@ -34,6 +34,10 @@ pub const SERIES: [Ink; 8] = [
     Ink(0x8C, 0x8C, 0x00),
 ];
 
+/// What white and black become in a dark scheme: the page's card, and its text.
+const DARKEST: f64 = 32.0;
+const LIGHTEST: f64 = 244.0;
+
 impl Ink {
     /// A mixture: `share` of the other colour.
     pub fn mixed(self, other: Ink, share: f64) -> Ink {
@@ -53,6 +57,27 @@ impl Ink {
         if self.lightness() > 0.55 { INK } else { PAPER }
     }
 
+    /// The colour in a dark scheme: the same hue, light where it was dark. The order of lightness turns round, so what could
+    /// be told apart still can, also text on a coloured ground.
+    pub fn in_the_dark(self) -> Ink {
+        let lightness = 255.0 * self.lightness();
+        let turned = DARKEST + (255.0 - lightness) * (LIGHTEST - DARKEST) / 255.0;
+        let part = |own: u8| (f64::from(own) - lightness + turned).round().clamp(0.0, 255.0) as u8;
+        Ink(part(self.0), part(self.1), part(self.2))
+    }
+
+    /// As it is written in SVG and CSS.
+    pub fn hex(self) -> String {
+        format!("#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
+    }
+
+    /// The colour of six hexadecimal digits.
+    pub fn from_hex(digits: &str) -> Option<Ink> {
+        let value = u32::from_str_radix(digits, 16).ok()?;
+        let [_, red, green, blue] = value.to_be_bytes();
+        Some(Ink(red, green, blue))
+    }
+
     /// The colour of a series.
     pub fn of_series(position: usize) -> Ink {
         SERIES[position % SERIES.len()]
@@ -69,5 +94,22 @@ mod tests {
             let contrast = (ink.lightness() - ink.text_on().lightness()).abs();
             assert!(contrast > 0.35, "{ink:?} {contrast}");
         }
+    }
+
+    #[test]
+    fn in_the_dark_everything_stands_out_from_the_paper_and_from_each_other() {
+        let paper = PAPER.in_the_dark().lightness();
+        assert!(paper < 0.15);
+        for ink in SERIES.into_iter().chain([INK, SOFT, AXIS, ACCENT, CONTRAST]) {
+            assert!(ink.in_the_dark().lightness() > paper + 0.2, "{ink:?}");
+            let on = ink.text_on().in_the_dark().lightness() - ink.in_the_dark().lightness();
+            assert!(on.abs() > 0.2, "text on {ink:?}: {on}");
+            let same = SERIES.iter().filter(|own| own.in_the_dark() == ink.in_the_dark()).count();
+            assert!(same <= 1, "{ink:?}");
+        }
+        assert_eq!(Ink::from_hex("0072B2"), Some(ACCENT));
+        assert_eq!(ACCENT.hex(), "#0072B2");
+        assert_eq!(Ink::from_hex("0072B"), Some(Ink(0, 0x07, 0x2B)));
+        assert_eq!(Ink::from_hex("no"), None);
     }
 }

@@ -1,13 +1,13 @@
 //! Distributions of ln p over draws, a panel a pair of methods, with their medians (models: Suppharangsarn 2010, figures 5.7
 //! to 5.9). Several ways of drawing lie over each other.
 
-use super::Subject;
 use super::axis::{Axis, Kind};
 use super::font::{self, Weight};
 use super::ink::{ACCENT, CONTRAST, INK, Ink, PAPER, SERIES, SOFT};
 use super::panels::{self, Around};
-use super::parts::{self, MARGIN, NOTE, WIDTH};
+use super::parts::{MARGIN, NOTE, WIDTH};
 use super::scene::{Anchor, Frame, Point, Scene, Stroke};
+use super::{Sketch, Subject};
 use crate::analysis::Analysis;
 use crate::num::math;
 use crate::report::table::side_note;
@@ -24,7 +24,7 @@ struct Panel<'a> {
 }
 
 /// Lays the figure out.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let analysis = subject.analysis()?;
     let ways = analysis.sampled.len();
     if ways == 0 {
@@ -44,10 +44,9 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let (frames, bottom) = panels::frames(drawn.len(), MARGIN, around);
     let inner = WIDTH - 2.0 * MARGIN;
     let key = key(analysis);
-    let lines = parts::note_lines(&[notes(analysis, &all, lowest)], inner);
     let legend_top = bottom + panels::LABEL_BELOW + 4.0;
     let legend_bottom = legend_top + panels::lines_height(&key, inner);
-    let mut scene = Scene::new(WIDTH, legend_bottom + parts::notes_height(&lines) + MARGIN);
+    let mut scene = Scene::new(WIDTH, legend_bottom + MARGIN);
     for ((panel, frame), top) in drawn.iter().zip(frames).zip(tops) {
         let across = Axis::new(Kind::Linear, (start, 0.0), (frame.left, frame.right));
         let up = top.moved((frame.bottom, frame.top));
@@ -61,13 +60,12 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     }
     panels::shared_labels(&mut scene, "ln p", "share of draws in %", (MARGIN, bottom));
     panels::line_legend(&mut scene, &key, MARGIN, legend_top, inner);
-    parts::notes(&mut scene, &lines, MARGIN, legend_bottom);
     let caption = format!(
         "Distribution of ln p over draws of uncertain {} for {}, with medians.",
         subject.scores.results.title,
         words::count(drawn.len(), "pair of methods", "pairs of methods")
     );
-    Ok((scene, caption))
+    Ok(Sketch { scene, caption, notes: vec![notes(analysis, &all, lowest)] })
 }
 
 /// All pairs: those with the control first, each part from the smallest median to the largest.

@@ -23,6 +23,7 @@ mod reference;
 mod scatter;
 mod scene;
 mod series;
+mod themed;
 mod tikz;
 
 #[cfg(test)]
@@ -33,11 +34,13 @@ mod tests_scores;
 pub use draw::{svg, tikz};
 pub use png::png;
 pub use scene::Scene;
+pub use themed::{dark_colours, inline};
 
 use crate::analysis::{Analysis, Findings, Judged, ScoreTable};
 use crate::choices::word;
 use crate::files::name_for;
 use crate::report::settings::{FIGURES, Figure, ReportSettings};
+use crate::words::sentence_case;
 
 /// Why scores of several datasets are not put on one axis.
 const NO_COMMON_UNIT: &str =
@@ -66,6 +69,16 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// A figure as its own file lays it out.
+struct Sketch {
+    /// The figure without its notes.
+    scene: Scene,
+    /// What it shows, in a sentence.
+    caption: String,
+    /// What a reader should know to read it.
+    notes: Vec<String>,
+}
+
 /// A figure that was laid out.
 #[derive(Debug, Clone)]
 pub struct Drawing {
@@ -77,11 +90,32 @@ pub struct Drawing {
     pub name: String,
     /// What it shows, in a sentence; also for readers who cannot see it.
     pub caption: String,
-    /// The figure.
+    /// What a reader should know to read it: tests, levels, what is left out.
+    pub notes: Vec<String>,
+    /// What a reader must be warned of: an unfair protocol.
+    pub cautions: Vec<String>,
+    /// The figure without notes.
     pub scene: Scene,
 }
 
 impl Drawing {
+    /// The figure as a file of its own: cautions are always below it, notes unless they were declined.
+    pub fn with_notes(&self, settings: &ReportSettings) -> Scene {
+        let mut scene = self.scene.clone();
+        let notes = self.notes.iter().filter(|_| settings.figure_notes);
+        let below: Vec<String> = notes.chain(&self.cautions).cloned().collect();
+        parts::notes_below(&mut scene, &below);
+        scene
+    }
+
+    /// Caption, notes and cautions: all that is said next to the figure where it has none below it. Notes may begin with
+    /// the name of a method, which stays as it is.
+    pub fn full_caption(&self) -> String {
+        let more = self.notes.iter().chain(&self.cautions).cloned();
+        let words = std::iter::once(sentence_case(&self.caption)).chain(more);
+        words.collect::<Vec<String>>().join(" ")
+    }
+
     /// Whether the figure is also drawn as TikZ.
     pub fn has_tikz(&self) -> bool {
         matches!(self.figure, Figure::CriticalDifference | Figure::BonferroniDunn)
@@ -98,7 +132,7 @@ pub struct NotDrawn {
 }
 
 /// Lays a figure out with its caption, or says why it cannot be.
-type Draw = fn(&Subject<'_>) -> Result<(Scene, String), String>;
+type Draw = fn(&Subject<'_>) -> Result<Sketch, String>;
 
 /// Whether a figure speaks of one metric or of the whole run.
 #[derive(PartialEq)]
@@ -163,14 +197,12 @@ pub fn draw_all(findings: &Findings, settings: &ReportSettings) -> (Vec<Drawing>
                 continue;
             }
             match draw(&subject) {
-                Ok((mut scene, mut caption)) => {
+                Ok(Sketch { scene, caption, notes }) => {
                     let caveats = findings.summary.caveats.iter();
-                    let caveats: Vec<String> = caveats.map(|c| format!("Caution: {c}.")).collect();
-                    parts::notes_below(&mut scene, &caveats);
-                    caption.extend(caveats.iter().map(|caveat| format!(" {caveat}")));
+                    let cautions = caveats.map(|c| format!("Caution: {c}.")).collect();
                     let metric = Some(scores.results.metric.clone());
                     let metric = metric.filter(|_| speaks == Speaks::OfMetric);
-                    drawn.push(Drawing { figure, metric, name, caption, scene });
+                    drawn.push(Drawing { figure, metric, name, caption, notes, cautions, scene });
                 }
                 Err(reason) => not_drawn.push(NotDrawn { name, reason }),
             }

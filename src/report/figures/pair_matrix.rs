@@ -1,12 +1,12 @@
 //! All pairs of methods at once: rows and columns from the best mean rank to the worst, a colour for who is better, strong
 //! where the difference is significant, and wins, ties, losses and p as far as there is room.
 
-use super::Subject;
 use super::font::{self, Weight};
 use super::ink::{ACCENT, CONTRAST, GRID, INK, Ink, PAPER};
-use super::parts::{self, LABEL, MARGIN, NOTE, WIDTH};
+use super::parts::{LABEL, MARGIN, NOTE, WIDTH};
 use super::rank_line;
 use super::scene::{Anchor, Frame, Run, Scene, Stroke, Text};
+use super::{Sketch, Subject};
 use crate::analysis::{Analysis, Deciding};
 
 /// Size of wins, ties and losses.
@@ -40,7 +40,7 @@ enum Shown {
 }
 
 /// The figure.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let analysis = subject.analysis()?;
     let order = analysis.by_rank();
     let k = order.len();
@@ -85,14 +85,12 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     }
     let equal = cells.iter().flatten().flatten().any(|cell| cell.ahead == 0);
     let y = draw_key(&mut scene, analysis, equal, top + high * k as f64 + 12.0);
-    let lines = parts::note_lines(&notes(analysis, shown), width - 2.0 * MARGIN);
-    parts::notes(&mut scene, &lines, MARGIN, y);
-    scene.height = y + parts::notes_height(&lines) + MARGIN - 3.0;
+    scene.height = y + MARGIN - 3.0;
     let caption = format!(
         "Every pair of {}: wins, ties and losses of the row against the column, coloured by who has the better mean rank and strong where the difference is significant.",
         rank_line::extent(analysis)
     );
-    Ok((scene, caption))
+    Ok(Sketch { scene, caption, notes: notes(analysis, shown) })
 }
 
 fn cell(analysis: &Analysis, row: usize, column: usize) -> Option<Cell> {

@@ -18,24 +18,6 @@ pub const NOTE_LINE: f64 = 13.0;
 /// Empty edge of a canvas.
 pub const MARGIN: f64 = 12.0;
 
-/// Lines of notes wrapped to a width.
-pub fn note_lines(notes: &[String], width: f64) -> Vec<String> {
-    notes.iter().flat_map(|note| font::wrapped(note, NOTE, Weight::Regular, width)).collect()
-}
-
-/// Height that wrapped notes take, with the gap above them.
-pub fn notes_height(lines: &[String]) -> f64 {
-    if lines.is_empty() { 0.0 } else { 8.0 + NOTE_LINE * lines.len() as f64 }
-}
-
-/// Writes wrapped notes below `top`.
-pub fn notes(scene: &mut Scene, lines: &[String], left: f64, top: f64) {
-    for (position, line) in lines.iter().enumerate() {
-        let y = top + 8.0 + NOTE_LINE * position as f64 + font::ASCENT * NOTE;
-        scene.text(line.clone(), (left, y), NOTE, SOFT, Anchor::Start);
-    }
-}
-
 /// Length of the arrows that say which way is better.
 pub const ARROW: f64 = 13.0;
 
@@ -47,13 +29,18 @@ pub fn arrow(scene: &mut Scene, (from, y): Point, way: f64, ink: Ink) {
     scene.area([(tip, y), (back, y - 2.4), (back, y + 2.4)], ink);
 }
 
+/// Share of a figure's width that notes take by our font: a reader's machine may draw them with a wider one.
+const NOTE_WIDTH: f64 = 0.9;
+
 /// Adds notes below all else; the canvas grows.
 pub fn notes_below(scene: &mut Scene, notes: &[String]) {
-    let lines = note_lines(notes, scene.width - 2.0 * MARGIN);
-    if !lines.is_empty() {
-        let top = scene.height - MARGIN;
-        scene.height += notes_height(&lines);
-        self::notes(scene, &lines, MARGIN, top);
+    let width = NOTE_WIDTH * (scene.width - 2.0 * MARGIN);
+    let lines = notes.iter().flat_map(|note| font::wrapped(note, NOTE, Weight::Regular, width));
+    let mut base = scene.height - MARGIN + 8.0 + font::ASCENT * NOTE;
+    for line in lines {
+        scene.text(line, (MARGIN, base), NOTE, SOFT, Anchor::Start);
+        scene.height = base + NOTE_LINE - font::ASCENT * NOTE + MARGIN;
+        base += NOTE_LINE;
     }
 }
 

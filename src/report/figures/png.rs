@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
 use super::font;
@@ -27,9 +27,10 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     };
     let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
     let size = tree.size();
-    let pixels = |length: f32| (length * PIXELS).round() as u32;
+    let pixels = |length: f32| (length * PIXELS).ceil() as u32;
     let mut map = Pixmap::new(pixels(size.width()), pixels(size.height()))
         .ok_or("the figure is too large for a picture")?;
+    map.fill(Color::WHITE);
     resvg::render(&tree, Transform::from_scale(PIXELS, PIXELS), &mut map.as_mut());
     encode(&map).map_err(|error| error.to_string())
 }
@@ -46,4 +47,30 @@ fn encode(map: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     encoder.set_filter(png::Filter::NoFilter);
     encoder.write_header()?.write_image_data(&colours)?;
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ink::INK;
+    use super::super::scene::{Scene, Stroke};
+    use super::super::svg;
+    use super::*;
+
+    /// A canvas of broken pixels had a grey last row.
+    #[test]
+    fn the_edges_of_a_picture_are_white() {
+        for (width, height) in [(101.3, 40.7), (100.1, 41.0), (99.0, 40.2), (480.0, 300.0)] {
+            let mut scene = Scene::new(width, height);
+            scene.line([(20.0, 20.0), (30.0, 20.0)], Stroke::new(INK, 1.0));
+            let file = png(&svg(&scene)).unwrap();
+            let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+            let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+            let frame = reader.next_frame(&mut pixels).unwrap();
+            let (wide, high) = (frame.width as usize, frame.height as usize);
+            let at = |x: usize, y: usize| &pixels[3 * (y * wide + x)..][..3];
+            assert!((0..wide).all(|x| at(x, 0) == [255; 3] && at(x, high - 1) == [255; 3]));
+            assert!((0..high).all(|y| at(0, y) == [255; 3] && at(wide - 1, y) == [255; 3]));
+            assert_ne!(at(62, 50), [255; 3], "the line is there");
+        }
+    }
 }

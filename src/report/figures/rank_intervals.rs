@@ -1,13 +1,13 @@
 //! Mean ranks with the uncertainty of the scores: a row a method from the best to the worst, the mean over draws as a dot
 //! on its interval, the observed mean rank as an upright stroke, and how often the method was the best.
 
-use super::Subject;
 use super::axis::{Axis, Kind, Tick};
 use super::font::{self, Weight};
 use super::ink::{ACCENT, AXIS, GRID, INK, PAPER, SOFT};
 use super::parts::{self, LABEL, MARGIN, NOTE, NUMBER, WIDTH};
 use super::rank_line;
 use super::scene::{Anchor, Frame, Point, Run, Scene, Stroke, Text};
+use super::{Sketch, Subject};
 use crate::analysis::registry::drawn::{BOOTSTRAP, MCMC_KDE};
 use crate::analysis::{Analysis, Sampled};
 use crate::report::settings::BestRank;
@@ -26,7 +26,7 @@ const BEST: &str = "P(best)";
 const ASIDE: f64 = 12.0;
 
 /// The figure.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let analysis = subject.analysis()?;
     let sampled = analysis.sampled.first().ok_or(
         "no test with uncertainty was asked for (monte-carlo, mcmc-kde, bootstrap, rank-uncertainty)",
@@ -69,14 +69,14 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         let at = (width - MARGIN, y + 0.35 * NUMBER);
         scene.text(share(found.best), at, NUMBER, INK, Anchor::End);
     }
-    finish(&mut scene, analysis, sampled, &frame);
+    draw_key(&mut scene, analysis, &frame);
     let caption = format!(
         "Mean ranks of {} with central {} intervals over {} draws of the scores, and how often each method was the best.",
         rank_line::extent(analysis),
         percent(1.0 - analysis.settings.alpha),
         sampled.ranks.draws
     );
-    Ok((scene, caption))
+    Ok(Sketch { scene, caption, notes: notes(analysis, sampled) })
 }
 
 /// From the whole rank below everything that is shown to the one above.
@@ -152,9 +152,9 @@ fn share(value: f64) -> String {
     }
 }
 
-/// The key and the notes.
-fn finish(scene: &mut Scene, analysis: &Analysis, sampled: &Sampled, frame: &Frame) {
-    let mut y = frame.bottom + 10.0 + font::ASCENT * NUMBER + LABEL + 26.0;
+/// What dots, lines and strokes mean.
+fn draw_key(scene: &mut Scene, analysis: &Analysis, frame: &Frame) {
+    let y = frame.bottom + 10.0 + font::ASCENT * NUMBER + LABEL + 26.0;
     let level = percent(1.0 - analysis.settings.alpha);
     let keys = [
         "mean over draws".to_owned(),
@@ -178,6 +178,10 @@ fn finish(scene: &mut Scene, analysis: &Analysis, sampled: &Sampled, frame: &Fra
         scene.text(key, (x + long + 5.0, y + 0.34 * NOTE), NOTE, INK, Anchor::Start);
         x += long + 5.0 + wide + 20.0;
     }
+    scene.height = y + 8.0 + MARGIN;
+}
+
+fn notes(analysis: &Analysis, sampled: &Sampled) -> Vec<String> {
     let drawn = if *sampled.test == MCMC_KDE {
         "by a Markov chain from a density over the folds"
     } else if *sampled.test == BOOTSTRAP {
@@ -194,10 +198,7 @@ fn finish(scene: &mut Scene, analysis: &Analysis, sampled: &Sampled, frame: &Fra
         "Intervals speak of the noise of the scores on these datasets, not of other datasets. Drawing adds noise to scores that have some already, which pulls mean ranks towards the middle."
             .to_owned(),
     );
-    let lines = parts::note_lines(&notes, scene.width - 2.0 * MARGIN);
-    y += 8.0;
-    parts::notes(scene, &lines, MARGIN, y);
-    scene.height = y + parts::notes_height(&lines) + MARGIN - 3.0;
+    notes
 }
 
 #[cfg(test)]

@@ -272,13 +272,9 @@ impl<'a> RankLine<'a> {
         });
     }
 
-    /// The finished drawing with its notes.
-    pub fn finish(mut self, notes: &[String]) -> Scene {
-        // Small letters of a paper are wider than ours: notes leave room for them.
-        let lines = parts::note_lines(notes, 0.9 * (self.scene.width - 2.0 * MARGIN));
-        let top = self.scene.height + 6.0;
-        parts::notes(&mut self.scene, &lines, MARGIN, top);
-        self.scene.height = top + parts::notes_height(&lines) + MARGIN - 3.0;
+    /// The finished drawing.
+    pub fn finish(mut self) -> Scene {
+        self.scene.height += MARGIN + 4.0;
         self.scene
     }
 }
@@ -334,7 +330,7 @@ pub fn about(analysis: &Analysis) -> Vec<String> {
         false => "no significant difference",
     };
     let omnibus = format!(
-        "{}: {}; {differ} at alpha = {}.",
+        "{}: {}; {differ} at α = {}.",
         words::sentence_case(gate.test.title()),
         p_is(gate.p),
         alpha(analysis)

@@ -1,13 +1,13 @@
 //! Published numbers against ours, a point a dataset and method, with the spread of our folds. Both axes show the same
 //! numbers, so that the diagonal is where they are equal.
 
-use super::Subject;
 use super::axis::{Axis, Kind, WIDE};
 use super::ink::{AXIS, PAPER};
 use super::parts::{self, Axes, Key, MARGIN};
 use super::scatter::{SIDE, around, names};
 use super::scene::{Frame, Scene, Stroke};
 use super::series::{Series, series};
+use super::{Sketch, Subject};
 use crate::analysis::{Reference, Results};
 use crate::published::PrintedUnit;
 use crate::report::table::{reference_title, unit_suffix};
@@ -25,7 +25,7 @@ struct Dot<'a> {
 }
 
 /// Lays the figure out.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let Results { metric, title, .. } = &subject.scores.results;
     let mut own = subject.findings.references.iter().filter(|r| r.metric == *metric);
     let reference =
@@ -44,12 +44,11 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         note = Some(note.map_or(words.clone(), |note| format!("{note} {words}")));
     }
     let spread = all.iter().any(|dot| dot.spread > 0.0);
-    let lines: Vec<String> = spread
+    let notes: Vec<String> = spread
         .then(|| "Lines: \u{b1} one standard deviation over our outer test folds.".to_owned())
         .into_iter()
         .chain(note)
         .collect();
-    let lines = parts::note_lines(&lines, SIDE + 30.0);
 
     let plain = axis(reference, &all);
     let left = MARGIN + Axes::left_room(&plain);
@@ -59,8 +58,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let keys: Vec<Key> = shown.iter().map(|series| series.key.clone()).collect();
     let legend_top = frame.bottom + Axes::BELOW + 8.0;
     let below = legend_top + parts::legend_height(&keys, frame.width());
-    let mut scene =
-        Scene::new(frame.right + 2.0 * MARGIN, below + parts::notes_height(&lines) + MARGIN);
+    let mut scene = Scene::new(frame.right + 2.0 * MARGIN, below + MARGIN);
     let labels = [
         format!("published: {}", reference.cite),
         format!("measured: {title}{}", unit_suffix(reference)),
@@ -93,12 +91,11 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     }
     names(&mut scene, frame, places, taken);
     parts::legend(&mut scene, &keys, frame.left, legend_top, frame.width());
-    parts::notes(&mut scene, &lines, MARGIN, below);
     let caption = format!(
         "{}: one point per dataset and method, published across and measured up; on the diagonal both are equal.",
         reference_title(reference).shown
     );
-    Ok((scene, caption))
+    Ok(Sketch { scene, caption, notes })
 }
 
 /// The cells of a method, by its position in the table of scores.

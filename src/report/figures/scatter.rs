@@ -1,13 +1,13 @@
 //! Two methods against each other, a point a dataset, with crosses of one standard deviation (model: Suppharangsarn 2010,
 //! figure 5.4). Both axes show the same numbers, so that the diagonal is where the methods are equal.
 
-use super::Subject;
 use super::axis::{Axis, Kind, WIDE};
 use super::font::{self, Weight};
 use super::ink::{ACCENT, AXIS, Ink, PAPER, SOFT};
-use super::parts::{self, Axes, MARGIN, NOTE};
+use super::parts::{Axes, MARGIN, NOTE};
 use super::scene::{Anchor, Frame, Point, Run, Scene, Stroke, Text};
 use super::series;
+use super::{Sketch, Subject};
 use crate::measure::Direction;
 use crate::report::table::style::Style;
 use crate::words::count;
@@ -29,7 +29,7 @@ struct Dataset<'a> {
 }
 
 /// Lays the figure out.
-pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
+pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let results = &subject.scores.results;
     if results.mixes_units() {
         return Err(super::NO_COMMON_UNIT.to_owned());
@@ -42,7 +42,6 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
         return Err(format!("no dataset has scores of both {across_name} and {up_name}"));
     }
     let metric = format!("{}{}", results.title, style.unit);
-    let lines = parts::note_lines(&words(subject, (a, b), &points), SIDE + 30.0);
 
     let ends = ends(&points, results.range, &style);
     let plain = Axis::new(kind(&points), ends, (0.0, 1.0));
@@ -51,8 +50,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     let across = plain.moved((frame.left, frame.right));
     let up = plain.moved((frame.bottom, frame.top));
     let below = frame.bottom + Axes::BELOW + 4.0;
-    let height = below + parts::notes_height(&lines) + MARGIN;
-    let mut scene = Scene::new(frame.right + 2.0 * MARGIN, height);
+    let mut scene = Scene::new(frame.right + 2.0 * MARGIN, below + MARGIN);
     let labels = [across_name, up_name].map(|name| format!("{metric} of {name}"));
     Axes { frame, across: &across, up: &up, across_label: &labels[0], up_label: &labels[1] }
         .draw_with(&mut scene, 6);
@@ -88,12 +86,11 @@ pub fn draw(subject: &Subject<'_>) -> Result<(Scene, String), String> {
     }
     let places = points.iter().map(|p| (p.name, (across.at(p.at.0), up.at(p.at.1)))).collect();
     names(&mut scene, frame, places, taken);
-    parts::notes(&mut scene, &lines, MARGIN, below);
     let caption = format!(
         "{metric} of {across_name} (across) and {up_name} (up), one point per dataset; below the diagonal {} is better.",
         low_right.1
     );
-    Ok((scene, caption))
+    Ok(Sketch { scene, caption, notes: words(subject, (a, b), &points) })
 }
 
 /// The two methods that were asked for; else the control and the best of the others; else the first two of the table.

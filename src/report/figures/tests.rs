@@ -15,7 +15,7 @@ fn no_words_overlap_or_leave_the_canvas() {
                 assert!(missing.is_empty(), "{missing:?}");
                 look(&format!("{methods}-{letters}-{alike}"), &drawn);
                 for drawing in drawn {
-                    let faults = drawing.scene.faults();
+                    let faults = noted(&drawing).faults();
                     let what = format!("{} of {methods} methods, {letters} letters", drawing.name);
                     assert!(faults.is_empty(), "{what}: {faults:?}");
                 }
@@ -113,9 +113,10 @@ fn check_ranks(findings: &Findings, settings: &ReportSettings, case: &str) {
     assert!(missing.is_empty(), "{case}: {missing:?}");
     look(case, &drawn);
     for drawing in drawn {
-        let mut faults = drawing.scene.faults();
+        let scene = noted(&drawing);
+        let mut faults = scene.faults();
         if drawing.figure != Figure::PairMatrix {
-            faults.extend(struck(&drawing.scene));
+            faults.extend(struck(&scene));
         }
         assert!(faults.is_empty(), "{} {case}: {faults:?}", drawing.name);
     }
@@ -157,18 +158,23 @@ fn struck(scene: &Scene) -> Vec<String> {
     faults
 }
 
+/// A figure as its file shows it.
+pub(super) fn noted(drawing: &Drawing) -> Scene {
+    drawing.with_notes(&ReportSettings::default())
+}
+
 /// With `LOOK_AT_FIGURES=DIR` the figures of these tests are written there, for people.
 pub(super) fn look(case: &str, drawn: &[Drawing]) {
     let Some(folder) = std::env::var_os("LOOK_AT_FIGURES") else { return };
     let folder = std::path::PathBuf::from(folder);
     std::fs::create_dir_all(&folder).expect("a folder");
     for drawing in drawn {
-        let picture = png(&svg(&drawing.scene)).expect("a picture");
+        let picture = png(&svg(&noted(drawing))).expect("a picture");
         let file = folder.join(format!("{}-{case}.png", drawing.name));
         std::fs::write(file, picture).expect("a file");
         if drawing.has_tikz() {
             let file = folder.join(format!("{}-{case}.tex", drawing.name));
-            std::fs::write(file, tikz(&drawing.scene)).expect("a file");
+            std::fs::write(file, tikz(drawing)).expect("a file");
         }
     }
 }

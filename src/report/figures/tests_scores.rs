@@ -1,7 +1,7 @@
 //! Figures of scores, draws, sizes and fits in shapes that are rare: one dataset, one method, holes, equal scores, metrics
 //! of which less is better, no folds, no run.
 
-use super::tests::look;
+use super::tests::{look, noted};
 use super::*;
 use crate::analysis::AnalysisSettings;
 use crate::analysis::registry::{self, drawn};
@@ -29,9 +29,10 @@ fn drawn(case: &str, findings: &Findings) -> Vec<NotDrawn> {
     look(case, &drawn);
     for drawing in &drawn {
         let what = format!("{} of {case}", drawing.name);
-        let faults = drawing.scene.faults();
+        let scene = noted(drawing);
+        let faults = scene.faults();
         assert!(faults.is_empty(), "{what}: {faults:?}");
-        assert!(defined(&drawing.scene), "{what}: a place is not a number");
+        assert!(defined(&scene), "{what}: a place is not a number");
         assert!(drawing.caption.ends_with('.'), "{what}: {}", drawing.caption);
     }
     missing
@@ -206,4 +207,28 @@ fn curves_have_the_unit_of_the_tables() {
     let ticks = curves.scene.texts().filter_map(|text| text.text.parse::<f64>().ok());
     let ticks: Vec<f64> = ticks.collect();
     assert!(ticks.contains(&50.0), "{ticks:?}");
+}
+
+/// Datasets are unrelated: a line from one to the next would suggest a trend.
+#[test]
+fn sizes_are_points_without_lines() {
+    let figures = vec![Figure::ScoreBySize, Figure::TimeBySize];
+    let settings = ReportSettings { figures, ..ReportSettings::default() };
+    let (figures, missing) = draw_all(&made(4, 9).findings(), &settings);
+    assert!(missing.is_empty() && figures.len() >= 2, "{missing:?}");
+    for figure in figures {
+        let series = ink::SERIES;
+        let joined = figure.scene.items.iter().any(|item| match item {
+            scene::Item::Line { points, stroke } => {
+                series.contains(&stroke.ink) && points.len() != 5
+            }
+            _ => false,
+        });
+        assert!(!joined, "{}", figure.name);
+        let dots =
+            figure.scene.items.iter().filter(|item| {
+                matches!(item, scene::Item::Circle { .. } | scene::Item::Area { .. })
+            });
+        assert!(dots.count() >= 4 * 9, "{}", figure.name);
+    }
 }

@@ -26,15 +26,19 @@ impl Tikz {
         Tikz { size, lines: Vec::new() }
     }
 
-    /// The whole picture: at least as large as its canvas, more where letters of the paper are wider.
-    pub fn finish(self) -> String {
+    /// The whole float. The picture is at least as large as its canvas, more where letters of the paper are wider.
+    pub fn finish(self, caption: &str, name: &str) -> String {
         let (width, height) = (length(self.size.0 as i32), length(self.size.1 as i32));
         let picture = format!(
             "\\begin{{tikzpicture}}[x=1pt, y=-1pt]\n\\path (0,0) rectangle ({width},{height});\n\
              {}\\end{{tikzpicture}}",
             self.lines.concat()
         );
-        format!("% needs \\usepackage{{tikz}}\n{}\n", latex::no_wider_than_the_line(&picture))
+        format!(
+            "% needs \\usepackage{{tikz}}\n\\begin{{figure}}[tbp]\n\\centering\n{}\n\\caption{{{}}}\n\\label{{fig:{name}}}\n\\end{{figure}}\n",
+            latex::no_wider_than_the_line(&picture),
+            escape::latex_with_math(caption),
+        )
     }
 
     fn add(&mut self, line: String) {
@@ -171,7 +175,7 @@ impl DrawingBackend for Tikz {
             colour(style.color()),
             1.2 * points,
             place(at),
-            escape::latex(text),
+            escape::latex_with_math(text),
         ));
         Ok(())
     }

@@ -1,10 +1,14 @@
 //! The page that people open first: one HTML file with everything, which needs no network and nothing beside it. The
-//! verdict stands first; tables, figures, folds and what is missing follow. Its looks are in the template, the style sheet
+//! verdict comes first; tables, figures, folds and what is missing follow, most of it folded. Its looks are in the template, the style sheet
 //! and the script beside this file; here is what they are filled with.
 
 mod encode;
 mod folds;
+mod sections;
+mod shown;
+mod summary;
 
+use sections::{Picture, Renderer, Section};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -13,11 +17,10 @@ use super::figures::{self, Drawing};
 use super::folder::Contents;
 use super::methods::{bibtex, dataset_paragraph, paragraph};
 use super::missing_words;
-use super::reference_words::{agreement, unread};
-use super::table::{Style, Table};
+use super::reference_words::unread;
+use super::table::Style;
 use super::verdict_text::detectable;
 use super::verdict_words::{headline, robustness};
-use super::write;
 use crate::analysis::{
     Analysis, DatasetVerdict, FailedTrial, Findings, MethodFacts, Record, Results, Undone,
 };
@@ -25,7 +28,7 @@ use crate::experiment::Absent;
 use crate::learn::Imported;
 use crate::page::{self, TemplateError};
 use crate::plan::DatasetFacts;
-use crate::report::settings::{Figure, Format, Layout, ReportSettings};
+use crate::report::settings::ReportSettings;
 use crate::store::Provenance;
 use crate::words::{count, sentence_case};
 
@@ -53,9 +56,11 @@ struct Page {
     css: &'static str,
     script: &'static str,
     script_hash: String,
+    dark_colours: String,
     parts: Vec<Part>,
     caveats: Vec<String>,
     verdicts: Vec<Verdict>,
+    summary: String,
     facts: Vec<(String, String)>,
     protocol: Option<String>,
     paragraphs: Vec<Paragraph>,
@@ -105,41 +110,6 @@ struct Method {
 }
 
 #[derive(Serialize)]
-struct Section {
-    id: String,
-    title: String,
-    sentences: Vec<String>,
-    tables: Vec<Sheet>,
-    figures: Vec<Picture>,
-}
-
-#[derive(Serialize)]
-struct Sheet {
-    id: String,
-    title: String,
-    caption: String,
-    html: String,
-    notes: Vec<String>,
-    files: Vec<Link>,
-}
-
-#[derive(Serialize)]
-struct Picture {
-    id: String,
-    caption: String,
-    svg: String,
-    files: Vec<Link>,
-}
-
-#[derive(Serialize)]
-struct Link {
-    label: &'static str,
-    name: String,
-    href: String,
-    inline: bool,
-}
-
-#[derive(Serialize)]
 struct Folds {
     name: String,
     facts: String,
@@ -165,14 +135,12 @@ fn fill(
     files: &[String],
 ) -> Page {
     let summary = &findings.summary;
-    let renderer = Renderer { settings };
-    let hero = |figure: &&Drawing| {
-        matches!(figure.figure, Figure::CriticalDifference | Figure::Differences)
-    };
-    let verdicts = findings.metrics().map(|(scores, judged)| {
+    let renderer = Renderer { settings, files };
+    let verdicts = findings.metrics().enumerate().map(|(position, (scores, judged))| {
         let metric = &scores.results.metric;
-        let own = |figure: &&Drawing| figure.metric.as_ref() == Some(metric);
-        let figure = contents.figures.iter().filter(own).find(hero);
+        // The figures of the other metrics are in their own parts.
+        let own = |figure: &&Drawing| position == 0 && figure.metric.as_ref() == Some(metric);
+        let figure = contents.figures.iter().filter(own).find(|figure| sections::is_hero(figure));
         Verdict {
             metric: scores.results.title.clone(),
             sentence: headline(&scores.results.title, judged),
@@ -182,8 +150,8 @@ fn fill(
         }
     });
     let verdicts: Vec<Verdict> = verdicts.collect();
-    let mut sections = sections(findings, contents, &renderer);
-    sections.extend(references(findings, contents, &renderer));
+    let mut sections = sections::sections(findings, contents, &renderer);
+    sections.extend(sections::references(findings, contents, &renderer));
     let analyses: Vec<&Analysis> = findings.analyses().collect();
     let styles: Vec<Style> = summary.tables.iter().map(|t| Style::new(t, settings)).collect();
     let few = |record: &&Record| record.trials.len() <= MOST_FOLDS;
@@ -220,9 +188,11 @@ fn fill(
             "sha256-{}",
             encode::base64(&Sha256::digest(format!("\n{SCRIPT}").as_bytes()))
         ),
+        dark_colours: dark_colours(&contents.figures),
         parts,
         caveats: summary.caveats.iter().cloned().chain(data_cautions(findings)).collect(),
         verdicts,
+        summary: summary::summary(findings),
         facts: facts(findings),
         protocol: summary.protocol.as_deref().map(sentence_case),
         paragraphs: paragraphs(findings),
@@ -261,6 +231,12 @@ fn fill(
         sources: findings.verdicts.iter().find(|v| v.has_verdict()).map_or_else(String::new, bibtex),
         files: files.to_vec(),
     }
+}
+
+/// The colours of all figures in a dark scheme.
+fn dark_colours(drawings: &[Drawing]) -> String {
+    let svgs: Vec<String> = drawings.iter().map(|drawing| figures::svg(&drawing.scene)).collect();
+    figures::dark_colours(svgs.iter().map(String::as_str))
 }
 
 /// Verdicts on single datasets.
@@ -391,112 +367,4 @@ fn environment(findings: &Findings) -> Vec<(String, String)> {
     facts.extend(machine.processor.iter().map(|name| ("processor".to_owned(), name.clone())));
     facts.push(("clock".to_owned(), machine.clock.clone()));
     facts
-}
-
-/// One section a metric, and one for what is about all of them.
-fn sections(findings: &Findings, contents: &Contents, renderer: &Renderer<'_>) -> Vec<Section> {
-    let metrics = findings.summary.tables.iter().map(|t| Some(&t.results));
-    let mut sections = Vec::new();
-    for results in metrics.chain([None]) {
-        let metric = results.map(|results| &results.metric);
-        let tables = contents
-            .tables
-            .iter()
-            .filter(|table| table.metric.as_ref() == metric && table.layout != Layout::Reference);
-        // The critical-difference diagram stands beside the verdict already, and published tables have a part of their own.
-        let elsewhere = [Figure::CriticalDifference, Figure::Differences, Figure::Reference];
-        let figures = contents.figures.iter().filter(|figure| {
-            figure.metric.as_ref() == metric && !elsewhere.contains(&figure.figure)
-        });
-        let tables: Vec<Sheet> = tables.map(|table| renderer.sheet(table)).collect();
-        let figures: Vec<Picture> = figures.map(|figure| renderer.picture(figure)).collect();
-        if tables.is_empty() && figures.is_empty() {
-            continue;
-        }
-        let (id, title) = match results {
-            Some(Results { metric, title, .. }) => {
-                (format!("metric-{}", crate::files::name_for(metric)), sentence_case(title))
-            }
-            None => ("all".to_owned(), "All metrics and datasets".to_owned()),
-        };
-        sections.push(Section { id, title, sentences: Vec::new(), tables, figures });
-    }
-    sections
-}
-
-/// Published tables beside ours.
-fn references(
-    findings: &Findings,
-    contents: &Contents,
-    renderer: &Renderer<'_>,
-) -> Option<Section> {
-    let tables = contents.tables.iter().filter(|table| table.layout == Layout::Reference);
-    let figures = contents.figures.iter().filter(|figure| figure.figure == Figure::Reference);
-    let section = Section {
-        id: "reference".to_owned(),
-        title: "Published beside measured".to_owned(),
-        sentences: findings.references.iter().map(agreement).collect(),
-        tables: tables.map(|table| renderer.sheet(table)).collect(),
-        figures: figures.map(|figure| renderer.picture(figure)).collect(),
-    };
-    (!section.sentences.is_empty()).then_some(section)
-}
-
-/// Tables and figures with the files they can be had as.
-struct Renderer<'a> {
-    settings: &'a ReportSettings,
-}
-
-impl Renderer<'_> {
-    fn sheet(&self, table: &Table) -> Sheet {
-        let link = |label: &'static str, ending: &str, kind: &str, text: String| Link {
-            label,
-            name: format!("{}.{ending}", table.name),
-            href: encode::address(kind, &text),
-            inline: false,
-        };
-        Sheet {
-            id: table.name.clone(),
-            title: sentence_case(&table.title.shown),
-            caption: table.caption.clone(),
-            html: write::html::table(table),
-            notes: table.remarks(),
-            files: vec![
-                link("CSV", "csv", "text/csv", write::csv::table(table)),
-                link(
-                    "LaTeX",
-                    "tex",
-                    "application/x-tex",
-                    write::latex::table(table, self.settings),
-                ),
-                link("Markdown", "md", "text/markdown", write::markdown::table(table)),
-            ],
-        }
-    }
-
-    fn picture(&self, figure: &Drawing) -> Picture {
-        let asks = |format: Format| self.settings.formats.contains(&format);
-        let beside = |label: &'static str, ending: &str, inline: bool| Link {
-            label,
-            name: format!("{}.{ending}", figure.name),
-            href: format!("figures/{}.{ending}", figure.name),
-            inline,
-        };
-        let mut files = vec![beside("SVG", "svg", true)];
-        if asks(Format::Png) {
-            files.push(beside("PNG", "png", false));
-        }
-        if figure.has_tikz() {
-            let text = figures::tikz(&figure.scene);
-            let href = encode::address("application/x-tex", &text);
-            let name = format!("{}.tex", figure.name);
-            files.push(Link { label: "TikZ", name, href, inline: false });
-        }
-        Picture {
-            id: figure.name.clone(),
-            caption: sentence_case(&figure.caption),
-            svg: figures::svg(&figure.scene),
-            files,
-        }
-    }
 }

@@ -13,7 +13,7 @@ use super::table::fold_test_words;
 use super::verdict_words::{direction, percent, robustness, sentence};
 use crate::analysis::registry::{corrections, effect, nemenyi};
 use crate::analysis::{Analysis, Findings, GateTest, Judged, POWER, Results, Undone, by_reason};
-use crate::words::{count, difference, listed, p_is, wrap};
+use crate::words::{count, difference, listed, named_to, p_is, wrap};
 
 /// All verdicts, one after the other; a refused one says why.
 pub fn verdicts_text(findings: &Findings) -> String {
@@ -55,6 +55,8 @@ pub fn verdict_text(analysis: &Analysis) -> String {
         count(n, "dataset", "datasets"),
         direction(&analysis.results)
     ));
+    // A row that is no dataset is found by reading its name here.
+    line(format!("datasets: {}", named_to(&analysis.results.datasets, 70)));
     analysis.notes.iter().for_each(|note| line(format!("note: {note}")));
     line(String::new());
     wrap(&sentence(analysis)).into_iter().for_each(&mut line);

@@ -3,9 +3,13 @@
 use crate::escape::html as escape;
 use crate::report::table::{Cell, Content, Row, Side, Stress, Table, mark_sign};
 
+/// From this number of columns on a table is set closer, so that more of them fit on a screen.
+const MANY: usize = 9;
+
 /// The table element.
 pub fn table(table: &Table) -> String {
-    let mut out = String::from("<table class=\"sortable\">\n<thead>\n");
+    let many = if table.columns.len() > MANY { " many" } else { "" };
+    let mut out = format!("<table class=\"sortable{many}\">\n<thead>\n");
     if !table.spans.is_empty() {
         out.push_str("<tr class=\"spans\"><td></td>");
         for (title, count) in &table.spans {

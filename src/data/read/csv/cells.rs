@@ -9,6 +9,7 @@ use super::scan::Field;
 use super::texts::{date_classes, texts};
 use crate::data::error::DataError;
 use crate::data::read::ReadOptions;
+use crate::data::read::signs::{Pointed, Signs};
 use crate::data::read::text::{self, LevelPool, shown};
 use crate::data::table::Values;
 
@@ -16,17 +17,28 @@ use crate::data::table::Values;
 pub struct Rules<'o> {
     /// What was said.
     pub options: &'o ReadOptions,
-    /// The decimal mark.
-    pub decimal: char,
+    /// What points and commas in numbers mean.
+    pub signs: Signs,
 }
 
 impl Rules<'_> {
     fn number(&self, cell: &str) -> Option<f64> {
-        match (self.decimal, cell.contains(',')) {
-            (',', true) => text::number(&text::with_point(cell)?),
-            (',', false) if cell.contains('.') => None,
-            _ => text::number(cell),
+        if self.signs == Signs::PLAIN {
+            return text::number(cell);
         }
+        text::number(&self.signs.plain(cell)?)
+    }
+
+    /// Whether a number in the writing of the file is one that means "missing": `-999,0` where -999 does.
+    fn is_missing_number(&self, cell: &str) -> bool {
+        self.signs != Signs::PLAIN
+            && !self.options.missing.is_empty()
+            && self.signs.plain(cell).is_some_and(|cell| text::is_missing_word(&cell, self.options))
+    }
+
+    /// Whether a point may turn out to separate thousands.
+    fn doubts_points(&self) -> bool {
+        self.options.sniff && self.options.decimal.is_none() && self.signs == Signs::PLAIN
     }
 
     /// Whether words for "missing" are recognised that are not listed.
@@ -60,6 +72,10 @@ pub struct Cells<'a> {
     /// Words that mean "missing" among numbers and are labels otherwise.
     words_among_numbers: BTreeMap<String, usize>,
     first_word: Option<(usize, String)>,
+    /// Whether points separate thousands.
+    pointed: Pointed<usize>,
+    /// The first whole number that has more digits than can be kept.
+    long: Option<String>,
     /// All cells as labels, as long as there are few different ones.
     few: Option<LevelPool<'a>>,
 }
@@ -106,6 +122,8 @@ impl<'a> Cells<'a> {
             words: BTreeMap::new(),
             words_among_numbers: BTreeMap::new(),
             first_word: None,
+            pointed: Pointed::default(),
+            long: None,
         }
     }
 
@@ -113,13 +131,19 @@ impl<'a> Cells<'a> {
     pub fn push(&mut self, field: Field<'a>, rules: &Rules) {
         let cell = field.text.trim();
         // Quotes do not protect a missing word: some writers quote every field.
-        if text::is_missing(cell, rules.options) {
+        if text::is_missing(cell, rules.options) || rules.is_missing_number(cell) {
             return self.push_missing(None);
         }
         let free = self.part == Part::Free;
         if let Some(value) = Some(&field.text).filter(|_| free).and_then(|cell| rules.number(cell))
         {
             self.seen_numbers.note(field.line, &field.text);
+            if rules.doubts_points() {
+                self.pointed.add(cell, value, field.line);
+            }
+            if value.abs() > text::LONGEST_EXACT && self.long.is_none() && !is_exact(cell, value) {
+                self.long = Some(cell.to_owned());
+            }
             self.push_few(Some(field.text));
             if self.seen_texts.count == 0 {
                 self.numbers.push(value);
@@ -227,10 +251,15 @@ impl<'a> Cells<'a> {
                 Err(DataError::file(file, "every value is missing", remedy).in_column(name))
             }
             (Some(_), None) => {
+                if let Some((line, number)) = self.pointed.thousands() {
+                    return Err(doubtful_point(file, line, number).in_column(name));
+                }
                 let mut words = self.words;
                 words.extend(self.words_among_numbers);
                 let values = Some(Values::Numeric(self.numbers.into()));
-                Ok(Finished { values, words, note: None })
+                let note = self.long.filter(|_| rules.options.sniff);
+                let note = note.map(|number| text::long_note(name, &number));
+                Ok(Finished { values, words, note })
             }
             (None, Some(text)) if self.labels.distinct().iter().all(unbounded) => {
                 error(text, text::not_a_number)
@@ -257,6 +286,21 @@ impl<'a> Cells<'a> {
             }
         }
     }
+}
+
+/// Whether a whole number is kept digit by digit; others are measures, and rounded anyway.
+fn is_exact(cell: &str, value: f64) -> bool {
+    cell.parse::<i128>().map_or(true, |whole| whole == value as i128)
+}
+
+/// The error for a column such as `1.250`, `980`.
+fn doubtful_point(file: &Path, line: usize, number: &str) -> DataError {
+    let problem = format!(
+        "the point in {} seems to separate thousands, because the numbers below 1000 of the column have no decimals",
+        shown(number)
+    );
+    let remedy = "set `decimal = \",\"` if 1.250 is more than a thousand, `decimal = \".\"` if it is a little more than one";
+    DataError::line(file, line, problem, remedy)
 }
 
 /// Whether a mixture of numbers and texts is a list of names: each of the few has many rows.

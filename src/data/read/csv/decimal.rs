@@ -1,113 +1,88 @@
-//! The decimal mark of a CSV file: a comma where whole columns are numbers with commas. A file that writes some numbers with
-//! points and others with commas, or whose commas may separate thousands, is refused with what to say.
+//! What points and commas in the numbers of a CSV file mean, seen from the columns that hold nothing else. A file that writes some
+//! numbers with points and others with commas, or whose signs leave the size of a number open, is refused with what to say.
 
 use std::path::Path;
 
 use super::sample::Sample;
-use super::text::{self, shown};
+use super::text::shown;
 use crate::data::error::DataError;
+use crate::data::read::signs::{Doubt, Evidence, Signs, is_number};
 
-/// How the numbers of one column are written.
-#[derive(Default)]
-struct Writing<'s> {
-    cells: usize,
-    whole: usize,
-    with_point: usize,
-    /// Numbers with one comma, which is no separator of thousands.
-    with_comma: usize,
-    /// Numbers whose commas may separate thousands.
-    thousands: usize,
-    line: usize,
-    example: &'s str,
-}
+/// A record below the first, and a column.
+type At = (usize, usize);
 
-/// The decimal mark of the records below the first.
+/// The signs in the numbers below the first record.
 pub fn find(
     file: &Path,
     sample: &Sample,
+    asked: Option<char>,
     is_missing: impl Fn(&str) -> bool,
-) -> Result<char, DataError> {
-    let columns: Vec<Writing> = (0..sample.width)
-        .map(|column| {
-            let mut writing = Writing::default();
-            let cells = sample.column(column).map(|field| (field.line, field.text.trim()));
-            for (line, cell) in cells.filter(|(_, cell)| !is_missing(cell)) {
-                writing.add(line, cell);
-            }
-            writing
-        })
-        .collect();
-    let Some(comma) = columns.iter().find(|column| column.is_comma()) else { return Ok('.') };
-    let column_of =
-        |found: &Writing| columns.iter().position(|c| std::ptr::eq(c, found)).map_or(0, |c| c + 1);
-    if let Some(point) = columns.iter().find(|column| column.is_point()) {
-        let problem = format!(
-            "column {} has numbers with a point, such as {}, and column {} with a comma, such as {}",
-            column_of(point),
-            shown(point.example),
-            column_of(comma),
-            shown(comma.example)
-        );
-        let remedy = "write all numbers alike, or set `decimal` to the mark that counts (`nominal` lists columns of names)";
-        return Err(DataError::line(file, comma.line, problem, remedy));
-    }
-    if columns.iter().all(|column| column.with_comma == 0) {
-        let problem = format!(
-            "the comma of {} in column {} can be a decimal mark or separate thousands",
-            shown(comma.example),
-            column_of(comma)
-        );
-        let remedy = "set `decimal = \",\"` if it is a decimal mark, otherwise remove such commas from the file";
-        return Err(DataError::line(file, comma.line, problem, remedy));
-    }
-    Ok(',')
-}
-
-impl<'s> Writing<'s> {
-    fn add(&mut self, line: usize, cell: &'s str) {
-        self.cells += 1;
-        if text::number(cell).is_some() {
-            let broken = cell.contains('.');
-            self.with_point += usize::from(broken);
-            self.whole += usize::from(!broken);
-            if broken && self.example.is_empty() {
-                self.example = cell;
-            }
-            return;
+) -> Result<Signs, DataError> {
+    let mut evidence = Evidence::default();
+    for column in 0..sample.width {
+        let cells = || {
+            let records = sample.rest().iter().enumerate();
+            let cells =
+                records.filter_map(|(at, record)| Some((at, record.get(column)?.text.trim())));
+            cells.filter(|(_, cell)| !is_missing(cell))
+        };
+        if !cells().all(|(_, cell)| is_number(cell)) {
+            continue;
         }
-        let grouped = has_groups(cell);
-        if !grouped && text::with_point(cell).is_none() {
-            return;
+        for (at, cell) in cells() {
+            evidence.add(cell, (at, column));
         }
-        self.thousands += usize::from(grouped);
-        self.with_comma += usize::from(!grouped);
-        if self.example.is_empty() {
-            (self.example, self.line) = (cell, line);
-        }
+        evidence.end_column();
     }
-
-    /// Only whole numbers and numbers with commas.
-    fn is_comma(&self) -> bool {
-        let commas = self.with_comma + self.thousands;
-        commas > 0 && commas + self.whole == self.cells
-    }
-
-    /// Only whole numbers and numbers with points.
-    fn is_point(&self) -> bool {
-        self.with_point > 0 && self.with_point + self.whole == self.cells
+    match evidence.decide(asked) {
+        Ok(signs) => Ok(signs),
+        // The reader sees all rows, and refuses what contradicts an option.
+        Err(Doubt::Thousands(_)) => Ok(Signs::PLAIN),
+        Err(Doubt::Contradicted(_)) => Ok(Signs { decimal: asked.unwrap_or('.'), thousands: None }),
+        Err(Doubt::Mixed { comma, point }) => Err(mixed(file, sample, comma, point)),
+        Err(Doubt::Open(at)) => Err(open(file, sample, at)),
     }
 }
 
-/// Whether commas may separate thousands: `1,234` or `12,345,678`.
-fn has_groups(cell: &str) -> bool {
-    let unsigned = cell.strip_prefix(['+', '-']).unwrap_or(cell);
-    let mut groups = unsigned.split(',');
-    let first = groups.next().unwrap_or_default();
-    let digits = |group: &str| group.bytes().all(|b| b.is_ascii_digit());
-    let mut others = groups.peekable();
-    others.peek().is_some()
-        && (1..=3).contains(&first.len())
-        && digits(first)
-        && !first.starts_with('0')
-        && others.all(|group| group.len() == 3 && digits(group))
+/// The line, the number of the column from one on, and the text of a cell.
+fn cell<'s>(sample: &'s Sample, (row, column): At) -> (usize, usize, &'s str) {
+    let field = sample.rest().get(row).and_then(|record| record.get(column));
+    field.map_or((1, column + 1, ""), |field| (field.line, column + 1, field.text.trim()))
+}
+
+fn mixed(file: &Path, sample: &Sample, comma: At, point: At) -> DataError {
+    let (line, column, with_comma) = cell(sample, comma);
+    let (_, other, with_point) = cell(sample, point);
+    let problem = format!(
+        "column {other} has numbers with a point, such as {}, and column {column} with a comma, such as {}",
+        shown(with_point),
+        shown(with_comma)
+    );
+    let remedy = "write all numbers alike, or set `decimal` to the mark that counts (`nominal` lists columns of names)";
+    DataError::line(file, line, problem, remedy)
+}
+
+fn open(file: &Path, sample: &Sample, at: At) -> DataError {
+    let (line, column, text) = cell(sample, at);
+    let problem = format!(
+        "the comma of {} in column {column} can be a decimal mark or separate thousands",
+        shown(text)
+    );
+    let remedy = "set `decimal = \",\"` if it is a decimal mark, `decimal = \".\"` if it separates thousands";
+    DataError::line(file, line, problem, remedy)
+}
+
+/// What was understood, if it needs saying.
+pub fn note(signs: Signs, asked: bool) -> Option<&'static str> {
+    match (signs.decimal, signs.thousands) {
+        (',', None) if asked => None,
+        (',', None) => Some("numbers have a decimal comma; `decimal = \".\"` reads them as text"),
+        (',', Some(_)) => Some(
+            "numbers have points between thousands and a decimal comma (1.250 is 1250); `decimal = \".\"` reads the points as decimal ones",
+        ),
+        (_, Some(_)) => Some(
+            "numbers have commas between thousands (1,250 is 1250); `decimal = \",\"` reads them as decimal ones",
+        ),
+        _ => None,
+    }
 }

@@ -9,6 +9,8 @@ use super::sample::Sample;
 use super::scan::{Dialect, Field, Scanner, Separator};
 use super::{decimal, separator, text};
 use crate::data::error::DataError;
+use crate::data::read::cut;
+use crate::data::read::signs::Signs;
 use crate::data::read::{ReadOptions, ending};
 
 /// How to read a file.
@@ -19,8 +21,8 @@ pub struct Layout<'a> {
     pub body: &'a str,
     /// The line where they begin.
     pub line: usize,
-    /// The decimal mark.
-    pub decimal: char,
+    /// What points and commas in numbers mean.
+    pub signs: Signs,
     /// Where the names of the columns are.
     pub header: Header,
     /// Whether every line ends with a separator, so that the last column is none.
@@ -40,6 +42,8 @@ pub enum Header {
     WithoutRowNames,
     /// In the first record, which is shorter than the others: they end with a separator.
     WithoutLast,
+    /// In the first record, which alone ends with a separator.
+    EndsEmpty,
     /// In a comment above the first record.
     Above(Vec<String>),
     /// Nowhere.
@@ -63,7 +67,7 @@ pub fn find<'a>(
         dialect: Dialect { comment: lead.mark, ..Dialect::plain(usual) },
         body: lead.body,
         line: lead.line + usize::from(hint.is_some()),
-        decimal: options.decimal.unwrap_or('.'),
+        signs: said_signs(options),
         header: Header::Expected,
         ends_empty: false,
         notes: Vec::new(),
@@ -86,14 +90,13 @@ pub fn find<'a>(
         let Some(below) = Sample::take(file, body, layout.dialect) else { return Ok(layout) };
         sample = below;
     }
-    if options.decimal.is_none() {
-        layout.decimal = decimal::find(file, &sample, missing)?;
-        if layout.decimal == ',' {
-            let note = "numbers have a decimal comma; `decimal = \".\"` reads them as text";
-            layout.notes.push(note.into());
-        }
-    }
+    layout.signs = decimal::find(file, &sample, options.decimal, missing)?;
+    let note = decimal::note(layout.signs, options.decimal.is_some());
+    layout.notes.extend(note.map(str::to_owned));
     layout.find_header(file, &sample, &lead, options)?;
+    if options.delimiter.is_none() && options.decimal.is_none() {
+        layout.check_cut(file, &sample)?;
+    }
     Ok(layout)
 }
 
@@ -102,13 +105,18 @@ fn is_missing(cell: &str, options: &ReadOptions) -> bool {
     text::is_missing(cell, options) || (!options.missing_said && text::is_missing_number(cell))
 }
 
+/// The decimal mark that is said, or a point.
+fn said_signs(options: &ReadOptions) -> Signs {
+    Signs { decimal: options.decimal.unwrap_or('.'), thousands: None }
+}
+
 /// What is said, and the defaults.
 fn declared<'a>(text: &'a str, usual: char, options: &ReadOptions) -> Layout<'a> {
     Layout {
         dialect: Dialect::plain(options.delimiter.unwrap_or(usual)),
         body: text,
         line: 1,
-        decimal: options.decimal.unwrap_or('.'),
+        signs: said_signs(options),
         header: match options.header {
             None | Some(true) => Header::Expected,
             Some(false) => Header::Absent,
@@ -186,6 +194,27 @@ impl Layout<'_> {
         ));
     }
 
+    /// Refuses numbers that are cut at their decimal commas where no header has another number of fields.
+    fn check_cut(&self, file: &Path, sample: &Sample) -> Result<(), DataError> {
+        let zeros = match self.header {
+            Header::Absent => 2,
+            Header::WithoutRowNames => 1,
+            _ => return Ok(()),
+        };
+        let quoted = |record: &Vec<Field>| record.iter().any(|field| field.quoted);
+        if self.dialect.separator != Separator::Char(',') || sample.rest().iter().any(quoted) {
+            return Ok(());
+        }
+        let columns: Vec<Vec<&str>> = (0..sample.width)
+            .map(|column| sample.column(column).map(|field| field.text.trim()).collect())
+            .collect();
+        let Some(at) = cut::cut_numbers(&columns, zeros) else { return Ok(()) };
+        let text = |at: usize| columns.get(at).and_then(|cells| cells.first()).copied();
+        let line = sample.rest().first().and_then(|record| record.first()).map_or(1, |f| f.line);
+        let or = "; `delimiter = \",\"` reads them as they are";
+        Err(cut::refused(file, line, text(at).unwrap_or(""), text(at + 1).unwrap_or(""), or))
+    }
+
     fn find_header(
         &mut self,
         file: &Path,
@@ -205,16 +234,15 @@ impl Layout<'_> {
         self.header = match options.header {
             Some(false) => Header::Absent,
             Some(true) if short => short_header(),
+            None | Some(true) if sample.header_ends_empty() => {
+                self.notes.push("the header ends with a separator, which the rows do not".into());
+                Header::EndsEmpty
+            }
             Some(true) => Header::First,
             None => {
-                let comma = self.decimal == ',';
+                let signs = self.signs;
                 let is_number = |cell: &str| {
-                    let cell = cell.trim();
-                    if comma && cell.contains(',') {
-                        text::with_point(cell).is_some()
-                    } else {
-                        text::number(cell).is_some()
-                    }
+                    signs.plain(cell.trim()).is_some_and(|cell| text::number(&cell).is_some())
                 };
                 let judged = header::judge(sample, |cell| is_missing(cell, options), is_number);
                 match judged {

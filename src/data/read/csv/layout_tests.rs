@@ -85,6 +85,70 @@ fn commas_stay_the_separator_where_they_split_evenly() {
 }
 
 #[test]
+fn signs_between_thousands_are_read_where_the_file_decides() {
+    let german = found("income;x;class\n1.250;0,5;a\n980;1,25;b\n12.400;2;a\n");
+    assert_eq!(numbers(&german, 0), [1250.0, 980.0, 12400.0]);
+    noted(&german, "points between thousands");
+    let english = found("income;x;class\n1,250;0.5;a\n980;1.25;b\n12,400;2;a\n");
+    assert_eq!(numbers(&english, 0), [1250.0, 980.0, 12400.0]);
+    noted(&english, "commas between thousands");
+    // Nothing else decides, and decimals would be written otherwise. The row that shows it may come late.
+    for late in [1, 2_000] {
+        let text = format!("income;n;class\n{}1.250;7;b\n12.400;8;a\n", "980;5;a\n".repeat(late));
+        let error = refused(&text);
+        check(&error, Some(2 + late), Some("income"), "`1.250` seems to separate", "`decimal = ");
+        for (decimal, value) in [('.', 1.25), (',', 1250.0)] {
+            let options = ReadOptions { decimal: Some(decimal), ..sniff() };
+            let read = read_as("t.csv", &text, &options);
+            // Beyond the first records a contradiction is refused.
+            if let Ok(read) = read {
+                assert_eq!(numbers(&read, 0)[late], value);
+            } else {
+                assert_eq!((decimal, late), (',', 2_000));
+            }
+        }
+    }
+    for decimals in ["x;n;class\n1.250;7;b\n980.000;8;a\n", "x;n;class\n1.25;7;b\n980;8;a\n"] {
+        assert_eq!(numbers(&found(decimals), 0)[0], 1.25);
+    }
+}
+
+/// Kaggle's wdbc, whose header ends with a comma.
+#[test]
+fn a_header_that_ends_with_a_separator_is_read() {
+    let read = found("id,x,class,\n1,2.5,a\n2,3.5,b\n");
+    assert_eq!(names(&read), ["id", "x", "class"]);
+    noted(&read, "the header ends with a separator");
+    check(&refused("id,x,class,z\n1,2.5,a\n2,3.5,b\n"), Some(2), None, "row has 3 fields", "");
+}
+
+#[test]
+fn numbers_cut_at_their_decimal_commas_are_refused() {
+    let text = "2,86,4,05,a\n1,9,3,98,b\n3,25,7,01,a\n";
+    check(&refused(text), Some(2), None, "`1,9` seems to be one number", "delimiter = \",\"");
+    let options = ReadOptions { delimiter: Some(','), ..sniff() };
+    assert_eq!(names(&read_as("t.csv", text, &options).unwrap()).len(), 5);
+    assert_eq!(names(&found("5,1,3,5,a\n4,9,3,0,b\n4,7,3,2,a\n")).len(), 5);
+}
+
+#[test]
+fn whole_numbers_that_are_too_long_are_stated() {
+    let read = found("id,x,class\n9007199254740993,1,a\n9007199254740995,2,b\n");
+    noted(&read, "of which only 15 digits are kept");
+    let exact = found("id,x,class\n9007199254740992,1,a\n123456789012,2e30,b\n");
+    assert!(exact.notes.is_empty(), "{:?}", exact.notes);
+}
+
+#[test]
+fn missing_numbers_are_compared_by_value() {
+    let options = ReadOptions { missing: vec!["-999".into()], missing_said: true, ..sniff() };
+    let point = read_as("t.csv", "x,class\n-999.0,a\n1.5,b\n", &options).unwrap();
+    assert!(numbers(&point, 0)[0].is_nan());
+    let comma = read_as("t.csv", "x;class\n-999,0;a\n1,5;b\n", &options).unwrap();
+    assert!(numbers(&comma, 0)[0].is_nan());
+}
+
+#[test]
 fn doubtful_commas_are_refused() {
     let thousands = refused("x;class\n1,234;a\n22,345;b\n");
     check(
@@ -313,6 +377,8 @@ fn tabs_win_over_blanks_inside_of_fields() {
     let options = ReadOptions { header: Some(false), ..sniff() };
     let read = read_as("t.txt", "0.5\t0\ta\n0.5\t0\ta a\n", &options).unwrap();
     assert_eq!((read.table.rows, labels(&read, 2)), (2, vec!["a", "a a"]));
+    let read = read_as("t.txt", "0.5\t0\ta a\n0.5\t0\ta a\n", &options).unwrap();
+    assert_eq!(labels(&read, 2), ["a a", "a a"]);
 }
 
 #[test]

@@ -26,6 +26,7 @@ pub fn column_names(
             match header {
                 Header::WithoutRowNames => names.insert(0, String::new()),
                 Header::WithoutLast => names.push(String::new()),
+                Header::EndsEmpty => names.truncate(names.len().saturating_sub(1)),
                 _ => {}
             }
             names

@@ -53,8 +53,18 @@ impl<'a> Sample<'a> {
     /// shorter, as R writes it.
     pub fn is_even(&self) -> bool {
         let first = self.records.first().map_or(0, Vec::len);
-        let first_fits = first == self.width || first + 1 == self.width || self.is_counts();
+        let first_fits = first == self.width
+            || first + 1 == self.width
+            || self.header_ends_empty()
+            || self.is_counts();
         self.width > 1 && first_fits && self.even == self.rest().len().max(1)
+    }
+
+    /// Whether the first record alone ends with a separator.
+    pub fn header_ends_empty(&self) -> bool {
+        let first = self.records.first().map(Vec::as_slice).unwrap_or_default();
+        let is_empty = |field: &Field| field.text.is_empty() && !field.quoted;
+        first.len() == self.width + 1 && self.width > 1 && first.last().is_some_and(is_empty)
     }
 
     /// Whether the first record has as many fields as the others, or is a line of counts.

@@ -48,8 +48,16 @@ fn best(samples: &[Sample], usual: Separator) -> Option<usize> {
         let rank = |sample: &Sample| (sample.is_whole(), sample.width);
         fitting.rev().max_by_key(|(_, sample)| rank(sample)).map(|(at, _)| at)
     };
-    let clean =
-        |sample: &Sample| sample.dialect.separator != Separator::Blanks || has_no_others(sample);
+    // Blanks between tabs are inside of fields, unless what they separate are numbers.
+    let by_tabs = samples.iter().any(|sample| {
+        let mut fields = sample.rest().iter().flatten();
+        sample.dialect.separator == Separator::Char('\t')
+            && sample.is_even()
+            && !fields.any(|field| !field.quoted && holds_two_numbers(field))
+    });
+    let clean = |sample: &Sample| {
+        sample.dialect.separator != Separator::Blanks || !by_tabs && has_no_others(sample)
+    };
     widest(&|sample| sample.is_even() && clean(sample))
         .or(default.filter(|&at| samples[at].is_nearly_even()))
         .or_else(|| widest(&|sample| sample.is_nearly_even() && clean(sample)))
@@ -65,10 +73,7 @@ fn replaces(other: &Sample, commas: &Sample) -> bool {
     }
     let holds = |field: &Field| match separator {
         Separator::Char(c) => field.text.contains(c),
-        Separator::Blanks => {
-            let mut parts = field.text.split_whitespace();
-            parts.by_ref().take(2).filter(|part| text::number(part).is_some()).count() == 2
-        }
+        Separator::Blanks => holds_two_numbers(field),
     };
     let inside = |record: &Vec<Field>| record.iter().any(|f| !f.quoted && holds(f));
     let decimals = |record: &Vec<Field>| {
@@ -76,6 +81,12 @@ fn replaces(other: &Sample, commas: &Sample) -> bool {
         with_comma.all(|f| text::with_point(&f.text).is_some())
     };
     commas.rest().iter().all(inside) && other.rest().iter().all(decimals)
+}
+
+/// Whether a field begins with two numbers and a blank between them.
+fn holds_two_numbers(field: &Field) -> bool {
+    let parts = field.text.split_whitespace().take(2);
+    parts.filter(|part| text::number(part).is_some()).count() == 2
 }
 
 /// Blanks separate only where no other candidate is inside of the fields: prose has both.

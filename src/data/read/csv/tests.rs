@@ -5,6 +5,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 
 use super::*;
+use crate::data::read::decode;
 use crate::data::table::MISSING;
 
 fn parse(text: &str) -> ReadTable {
@@ -290,8 +291,8 @@ proptest! {
 
     #[test]
     fn no_bytes_make_the_reader_panic(bytes: Vec<u8>, options in any_options()) {
-        if let Ok(text) = text::decode(Path::new("t.csv"), &bytes) {
-            let _ = parse_with(text, &options);
+        if let Ok((text, _)) = decode::text(Path::new("t.csv"), &bytes) {
+            let _ = parse_with(&text, &options);
         }
     }
 

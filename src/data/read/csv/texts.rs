@@ -7,6 +7,7 @@ use std::path::Path;
 use super::cells::Rules;
 use crate::data::error::DataError;
 use crate::data::read::dates::{self, DateForm};
+use crate::data::read::signs::Signs;
 use crate::data::read::text::{self, LevelPool, shown};
 use crate::data::table::Values;
 
@@ -37,15 +38,17 @@ pub fn texts(
     if !rules.options.sniff {
         return Ok((Some(labels.into_values()), None));
     }
-    let other = |label: &Cow<str>| match rules.decimal {
-        ',' => text::number(label).is_some(),
-        _ => text::with_point(label).is_some(),
+    let other = match rules.signs.decimal {
+        ',' => Signs::PLAIN,
+        _ => Signs { decimal: ',', thousands: None },
     };
+    let other =
+        |label: &Cow<str>| other.plain(label).is_some_and(|label| text::number(&label).is_some());
     if labels.distinct().iter().all(other) {
         let problem = format!(
             "{} is no number where the decimal mark is {:?}",
             shown(&first.1),
-            rules.decimal
+            rules.signs.decimal
         );
         let remedy = "set `decimal` to the mark that the file uses, or list the column under `nominal` if it holds names";
         return Err(DataError::line(file, first.0, problem, remedy).in_column(name));

@@ -7,6 +7,7 @@ use super::sniff::{self, Split, records, sniff};
 use super::{DELIMITERS, Delimiter, FormOptions, MOST_CELLS, check_cells, numbers};
 use crate::data::error::DataError;
 use crate::data::read::csv::scan::Field;
+use crate::data::read::cut;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text;
 use crate::escape;
@@ -151,9 +152,22 @@ fn body<'a>(file: &'a Path, text: &str, split: Split) -> Result<Sheet<'a>, DataE
         sheet.rows.push(Row { line, cells: trimmed(&fields) });
     }
     if nameless {
+        if split.delimiter == Delimiter::Char(',') {
+            check_cut(&sheet)?;
+        }
         name_rows(&mut sheet);
     }
     Ok(sheet)
+}
+
+/// Refuses numbers that are cut at their decimal commas, for which rows have more fields than the header, too.
+fn check_cut(sheet: &Sheet) -> Result<(), DataError> {
+    let columns: Vec<Vec<&str>> = (0..sheet.header.len())
+        .map(|column| sheet.rows.iter().map(|row| row.text(column)).collect())
+        .collect();
+    let Some(at) = cut::cut_numbers(&columns, 1) else { return Ok(()) };
+    let Some(first) = sheet.rows.first() else { return Ok(()) };
+    Err(cut::refused(sheet.file, first.line, first.text(at), first.text(at + 1), ""))
 }
 
 /// Rows with one field more than the header: R does not name the column of row names, and others end rows with a delimiter.
@@ -223,6 +237,9 @@ mod tests {
         let found = sheet("\"A\" \"B\"\n\"iris\" 0.9 0.8\n\"wine\" 0.7 0.6\n");
         assert_eq!(found.header, ["", "A", "B"]);
         assert!(found.notes.iter().any(|note| note.contains("row names")), "{:?}", found.notes);
+        let cut = read(Path::new("f"), "d,A\nx,0,95\ny,0,9\n", &FormOptions::default());
+        assert!(cut.unwrap_err().problem.contains("`0,95`"));
+        assert_eq!(sheet("d,A\nx,12,95\ny,3,9\n").header, ["", "d", "A"]);
         assert_eq!(sheet("d,A,B,\nx,1,2,\n").header, ["d", "A", "B"]);
         let found = sheet("d,A,B\nx,1,2,\ny,3,4,\n");
         assert_eq!((found.header.len(), found.rows[1].text(2)), (3, "4"));

@@ -2,21 +2,19 @@
 //! one entry of [`FORMS`], and becomes a [`Sheet`]; what the columns mean is not known here.
 
 mod blanks;
-mod decode;
 pub mod delimited;
-mod foreign;
 mod json;
 mod latex;
 mod markdown;
 pub mod numbers;
 mod parquet;
+mod printed;
 mod sniff;
-
-pub use parquet::in_polars;
 
 use std::path::Path;
 
 use super::sheet::Sheet;
+use super::{decode, foreign};
 use crate::choices::Words;
 use crate::data::error::DataError;
 use crate::data::load;
@@ -150,6 +148,13 @@ pub const FORMS: &[Form] = &[
         reader: Reader::Text(markdown::recognised, markdown::read),
     },
     Form {
+        name: "printed",
+        endings: &[],
+        about: "a table as pandas or R print it on the screen, with blanks between its columns: the name of pandas' index on a line of its own, the types of a tibble below its header, names with blanks",
+        known_by: "these lines, or columns that keep their place in every line",
+        reader: Reader::Text(printed::recognised, printed::read),
+    },
+    Form {
         name: "csv",
         endings: &["csv", "tsv", "txt", "dat"],
         about: "delimited text: commas, semicolons, tabs, pipes or runs of blanks; `#` lines before the header are skipped, and Excel's `sep=;` is obeyed",
@@ -187,8 +192,9 @@ pub fn of_bytes<'a>(
         }
     }
     foreign::refuse_bytes(file, &bytes)?;
-    let (text, decoded) = decode::text(file, bytes)?;
+    let (text, decoded) = decode::text(file, &bytes)?;
     foreign::refuse_text(file, &text)?;
+    foreign::refuse_arff(file, &text)?;
     for form in FORMS.iter().filter(|form| is_asked(form)) {
         if let Reader::Text(recognised, read) = form.reader
             && (asked.is_some() || recognised(&text))

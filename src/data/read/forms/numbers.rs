@@ -4,11 +4,13 @@
 mod decimals;
 mod dressed;
 
+use std::borrow::Cow;
+
 use super::Decimal;
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
+use crate::data::read::signs::{Evidence, Signs};
 use crate::data::read::text::shown;
-use decimals::{Decimals, Evidence};
 pub use dressed::MARKS;
 use dressed::{Dressed, dressed};
 
@@ -67,21 +69,18 @@ pub fn settle(sheet: &mut Sheet, decimal: Option<Decimal>) -> Result<(), DataErr
         if is_dressed {
             dressed_columns.push(column);
         }
+        evidence.end_column();
         percent.check(sheet, column)?;
         seen.percents.push((column, percent));
     }
     seen.refuse(sheet)?;
-    let decimals = evidence.decide(sheet, decimal)?;
-    for &column in &dressed_columns {
-        rewrite(sheet, column, decimals);
+    let signs = decimals::decide(sheet, &evidence, decimal)?;
+    // Cells that look plain, such as `1.234`, may be written with points between thousands.
+    let rewritten = if signs == Signs::PLAIN { dressed_columns } else { columns };
+    for column in rewritten {
+        rewrite(sheet, column, signs);
     }
-    if decimals != Decimals::Plain {
-        // Cells that look plain, such as `1.234`, may be written with points between thousands.
-        for &column in columns.iter().filter(|column| !dressed_columns.contains(column)) {
-            rewrite(sheet, column, decimals);
-        }
-    }
-    sheet.notes.extend(decimals.note().map(str::to_owned));
+    sheet.notes.extend(decimals::note(signs).map(str::to_owned));
     sheet.notes.extend(seen.notes());
     Ok(())
 }
@@ -107,21 +106,21 @@ pub fn is_numeric(sheet: &Sheet, column: usize) -> bool {
 }
 
 /// Writes the numbers of a column plainly.
-fn rewrite(sheet: &mut Sheet, column: usize, decimals: Decimals) {
+fn rewrite(sheet: &mut Sheet, column: usize, signs: Signs) {
+    // What contradicts the signs of the file stays, and is refused as text.
+    let plain = |number: &str| signs.plain(number).map_or(number.to_owned(), Cow::into_owned);
     for row in &mut sheet.rows {
         let Some(cell) = row.cells.get_mut(column) else { continue };
         if is_plain(cell) {
-            if decimals != Decimals::Plain {
-                *cell = decimals.plain(cell);
-            }
+            *cell = plain(cell);
             continue;
         }
         if let Some(found) = dressed(cell) {
-            let mean = decimals.plain(&found.mean);
+            let mean = plain(&found.mean);
             *cell = match found.sd {
                 None => mean,
-                Some(sd) if found.bracketed => format!("{mean} ({})", decimals.plain(&sd)),
-                Some(sd) => format!("{mean} ± {}", decimals.plain(&sd)),
+                Some(sd) if found.bracketed => format!("{mean} ({})", plain(&sd)),
+                Some(sd) => format!("{mean} ± {}", plain(&sd)),
             };
         }
     }

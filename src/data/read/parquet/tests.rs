@@ -1,9 +1,10 @@
 //! Tests of the Parquet reader. Files are written by polars, column by column, packed as pandas and polars pack them.
 
-use polars_arrow::array::{ListArray, Utf8ViewArray};
-use polars_arrow::datatypes::ArrowSchema;
+use polars_arrow::array::{Array, BooleanArray, ListArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, TimeUnit};
 use polars_arrow::offset::OffsetsBuffer;
 use polars_arrow::record_batch::RecordBatch;
+use polars_arrow::types::NativeType;
 use polars_parquet::write::{
     CompressionOptions, Encoding, FileWriter, StatisticsOptions, Version, WriteOptions,
     row_group_iter,
@@ -128,6 +129,69 @@ fn lists_and_damage_are_refused() {
     ];
     let error = parse(&file(infinite, CompressionOptions::Uncompressed), &ReadOptions::default());
     assert!(error.map(|_| ()).unwrap_err().problem.contains("not a finite number"));
+}
+
+#[test]
+fn decimals_and_words_for_missing_are_read_as_in_csv() {
+    let arrays: Arrays = vec![
+        ("price", numbers_of(vec![Some(1_250i128), Some(-5)], ArrowDataType::Decimal(10, 2))),
+        ("code", numbers_of(vec![Some(-999.0f64), Some(3.0)], ArrowDataType::Float64)),
+        ("word", texts_of(&[Some("NA"), Some("red")])),
+        ("bag", texts_of(&[Some("one"), None])),
+        ("class", texts_of(&[Some("a"), Some("b")])),
+    ];
+    let bytes = file(arrays, CompressionOptions::Snappy);
+    let options = ReadOptions { sniff: true, ..ReadOptions::default() };
+    let found = parse(&bytes, &options).unwrap();
+    assert_eq!(column(&found, "price"), ["12.5", "-0.05"].repeat(2));
+    assert_eq!(column(&found, "word"), ["-", "red"].repeat(2));
+    assert!(found.notes.iter().any(|note| note.contains("`NA` is taken")), "{:?}", found.notes);
+    let said = ReadOptions {
+        missing: vec!["-999".into()],
+        missing_said: true,
+        unread: vec!["bag".into()],
+        ..options.clone()
+    };
+    let found = parse(&bytes, &said).unwrap();
+    assert_eq!(column(&found, "code"), ["-", "3"].repeat(2));
+    assert_eq!(column(&found, "word"), ["NA", "red"].repeat(2));
+    assert_eq!(column(&found, "bag"), ["one", "-"].repeat(2));
+    // What is to be predicted must be known.
+    let target = ReadOptions { target: vec!["word".into()], ..options };
+    let error = parse(&bytes, &target).map(|_| ()).unwrap_err();
+    assert!(error.problem.contains("the target is `NA`"), "{error}");
+}
+
+#[test]
+fn whole_numbers_that_are_too_long_are_stated() {
+    let ids = vec![Some(9_007_199_254_740_993i64), Some(1)];
+    let arrays: Arrays = vec![
+        ("id", numbers_of(ids, ArrowDataType::Int64)),
+        ("class", texts_of(&[Some("a"), Some("b")])),
+    ];
+    let found = parse(&file(arrays, CompressionOptions::Snappy), &ReadOptions::default()).unwrap();
+    assert!(found.notes[0].contains("only 15 digits are kept"), "{:?}", found.notes);
+}
+
+/// A changed byte is an error or another value, and never a panic or a demand for all memory.
+#[test]
+fn every_damaged_byte_has_an_answer() {
+    let arrays: Arrays = vec![
+        ("x", numbers_of(vec![Some(0.5f64), None, Some(2.5)], ArrowDataType::Float64)),
+        ("class", texts_of(&[Some("b"), Some("a"), Some("a")])),
+    ];
+    for compression in [CompressionOptions::Uncompressed, CompressionOptions::Snappy] {
+        let whole = file(arrays.clone(), compression);
+        for at in 0..whole.len() {
+            for flip in [0x01, 0x80, 0xff] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= flip;
+                if let Err(error) = parse(&bytes, &ReadOptions::default()) {
+                    assert!(!error.problem.is_empty());
+                }
+            }
+        }
+    }
 }
 
 /// The same values in a CSV file are the same dataset.

@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use self::predictions::{framework_of, read_predictions, spell_classes};
-use super::Asked;
-use super::cells::{column, needed, read_text, real, score, shared, text, whole};
+use super::cells::{column, needed, real, score, shared, text, whole};
+use super::kind::word;
 use super::part::{Collected, Content, Kind, Lacking, Origin, Part};
+use super::{Asked, sheets};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
@@ -38,12 +39,17 @@ type Key = (String, String, u32);
 /// Reads results and predictions.
 pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError> {
     let mut notes = Vec::new();
-    let mut results: BTreeMap<Key, Part> = BTreeMap::new();
+    let mut results: BTreeMap<Key, (Kind, Part)> = BTreeMap::new();
     let mut predictions: Vec<Part> = Vec::new();
     let mut scores: Vec<Sheet<'_>> = Vec::new();
-    let mut predicted: Vec<(&Path, Part)> = Vec::new();
+    let mut predicted: Vec<(&Path, (Kind, Part))> = Vec::new();
     for file in files {
-        let sheet = Sheet::parse(file, &read_text(file)?)?;
+        let sheet = sheets::read(file, asked)?;
+        for note in &sheet.notes {
+            if !notes.contains(note) {
+                notes.push(note.clone());
+            }
+        }
         if is_results(&sheet) {
             scores.push(sheet);
         } else {
@@ -68,27 +74,42 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
     }
     notes.extend(left.notes());
     let known: BTreeSet<String> = results.keys().map(|key| key.0.clone()).collect();
-    for (file, mut part) in predicted {
+    let kinds =
+        results.values().map(|(kind, _)| *kind).chain(predicted.iter().map(|(_, own)| own.0));
+    let kind = one_kind(kinds, asked.task);
+    let mut others: BTreeSet<String> = BTreeSet::new();
+    results.retain(|key, (own, _)| {
+        if *own != kind {
+            others.insert(key.1.clone());
+        }
+        *own == kind
+    });
+    for (file, (own, mut part)) in predicted {
+        if own != kind {
+            others.insert(part.dataset);
+            continue;
+        }
         if part.method.is_empty() {
             part.method = framework_of(file, &known)?;
         }
         let key = (part.method.clone(), part.dataset.clone(), part.place.1);
         match results.remove(&key) {
             // The benchmark did not accept what was predicted.
-            Some(failed) if matches!(failed.content, Content::Failed(_)) => {
+            Some((_, failed)) if matches!(failed.content, Content::Failed(_)) => {
                 predictions.push(failed)
             }
-            Some(scored) => predictions.push(Part { told: scored.told, ..part }),
+            Some((_, scored)) => predictions.push(Part { told: scored.told, ..part }),
             None => predictions.push(part),
         }
     }
-    predictions.extend(results.into_values());
+    predictions.extend(results.into_values().map(|(_, part)| part));
+    notes.extend(other_task(&others, kind));
     notes.extend(spell_classes(&mut predictions));
     notes.push(
         "times are left out: they are those of a clock on the wall, not of a processor".into(),
     );
     Ok(Collected {
-        kind: Kind::Classes,
+        kind,
         lacking: Lacking::Failed,
         from: "the AutoML Benchmark",
         parts: predictions,
@@ -114,22 +135,34 @@ fn one_constraint(sheets: &[Sheet<'_>]) -> Result<(), DataError> {
     Ok(())
 }
 
+/// The task to read: the one that is asked for, else classification if there is any of it.
+fn one_kind(mut kinds: impl Iterator<Item = Kind>, asked: Option<Kind>) -> Kind {
+    let classes =
+        || if kinds.any(|kind| kind == Kind::Classes) { Kind::Classes } else { Kind::Numbers };
+    asked.unwrap_or_else(classes)
+}
+
+/// What is said of tasks that the other import would read.
+fn other_task(tasks: &BTreeSet<String>, kind: Kind) -> Option<String> {
+    let other = word(if kind == Kind::Classes { Kind::Numbers } else { Kind::Classes });
+    (!tasks.is_empty()).then(|| {
+        format!("tasks of {other} left out; --task {other} imports them: {}", names(tasks))
+    })
+}
+
+fn names(set: &BTreeSet<String>) -> String {
+    listed(set.iter().map(String::as_str).collect::<Vec<_>>().into_iter())
+}
+
 /// Lines and metrics that were not taken.
 #[derive(Default)]
 struct Left {
-    regression: BTreeSet<String>,
     metrics: BTreeSet<String>,
 }
 
 impl Left {
     fn notes(self) -> Vec<String> {
-        let names = |set: &BTreeSet<String>| {
-            listed(set.iter().map(String::as_str).collect::<Vec<_>>().into_iter())
-        };
         let mut notes = Vec::new();
-        if !self.regression.is_empty() {
-            notes.push(format!("tasks of regression left out: {}", names(&self.regression)));
-        }
         if !self.metrics.is_empty() {
             let told = "metrics left out, because they mean something else here or nothing";
             notes.push(format!("{told}: {}", names(&self.metrics)));
@@ -140,8 +173,12 @@ impl Left {
 
 /// What a metric is called here, if it means the same. The benchmark's `auc` is that of two classes; with more, and for
 /// `f1`, it weights classes by their number.
-fn ours(metric: &str, binary: bool) -> Option<&'static str> {
+fn ours(metric: &str, kind: Kind, binary: bool) -> Option<&'static str> {
     match metric {
+        "rmse" | "mae" | "r2" if kind == Kind::Numbers => {
+            ["rmse", "mae", "r2"].into_iter().find(|own| *own == metric)
+        }
+        _ if kind == Kind::Numbers => None,
         "acc" => Some("accuracy"),
         "balacc" => Some("balanced_accuracy"),
         "logloss" => Some("log_loss"),
@@ -150,15 +187,29 @@ fn ours(metric: &str, binary: bool) -> Option<&'static str> {
     }
 }
 
-/// Metrics of classification that the benchmark may tell.
+/// Metrics that the benchmark may tell.
 const METRICS: &[&str] = &[
     "acc", "balacc", "logloss", "auc", "f1", "auc_ovo", "auc_ovr", "f05", "f2", "max_pce",
-    "mean_pce", "pr_auc",
+    "mean_pce", "pr_auc", "rmse", "mae", "r2", "mse", "msle", "rmsle", "mape", "smape",
 ];
+/// Those of them that are of regression.
+const OF_REGRESSION: &[&str] = &["rmse", "mae", "r2", "mse", "msle", "rmsle", "mape", "smape"];
+
+/// The task of a line: as its type says, else by the metric, else by the columns that hold a score.
+fn kind_of(kind: Option<&str>, metric: &str, filled: &[&str]) -> Kind {
+    let metric = metric.strip_prefix("neg_").unwrap_or(metric);
+    let of_numbers = |name: &&str| OF_REGRESSION.contains(name);
+    let is_regression = match kind {
+        Some(kind) if !kind.is_empty() => kind == "regression",
+        _ if !metric.is_empty() => of_numbers(&metric),
+        _ => !filled.is_empty() && filled.iter().all(of_numbers),
+    };
+    if is_regression { Kind::Numbers } else { Kind::Classes }
+}
 
 fn read_results(
     sheet: &Sheet<'_>,
-    results: &mut BTreeMap<Key, Part>,
+    results: &mut BTreeMap<Key, (Kind, Part)>,
     left: &mut Left,
 ) -> Result<(), DataError> {
     let file = shared(sheet.file);
@@ -173,10 +224,9 @@ fn read_results(
         columns.map(|(column, name)| (column, name.as_str())).collect();
     for row in &sheet.rows {
         let of = |column: Option<usize>| column.map_or("", |column| row.text(column));
-        if of(kind) == "regression" {
-            left.regression.insert(row.text(task).to_owned());
-            continue;
-        }
+        let filled = columns.iter().filter(|(column, _)| !row.text(*column).is_empty());
+        let filled: Vec<&str> = filled.map(|(_, name)| *name).collect();
+        let task_kind = kind_of(kind.map(|column| row.text(column)), of(metric), &filled);
         let key = (
             text(sheet, row, framework)?.to_owned(),
             text(sheet, row, task)?.to_owned(),
@@ -192,10 +242,11 @@ fn read_results(
         let main = metric.map(|_| (result, main, sign));
         for (column, name, sign) in named.chain(main) {
             let Some(value) = number(sheet, row, column)? else { continue };
-            match ours(name, binary) {
+            match ours(name, task_kind, binary) {
                 Some(ours) => {
                     // Old versions did not negate losses.
-                    let value = if ours == "log_loss" { value.abs() } else { sign * value };
+                    let is_loss = matches!(ours, "log_loss" | "rmse" | "mae");
+                    let value = if is_loss { value.abs() } else { sign * value };
                     told.entry(ours).or_insert(score(sheet, (row, column), ours, value)?);
                 }
                 None => {
@@ -217,7 +268,7 @@ fn read_results(
             told,
             times: (None, None),
         };
-        if let Some(first) = results.get(&key) {
+        if let Some((_, first)) = results.get(&key) {
             let problem = format!(
                 "fold {} of {} on {} is there twice, first in {}",
                 key.2,
@@ -227,7 +278,7 @@ fn read_results(
             );
             return Err(sheet.error(row.line, result, problem, "remove one of the two lines"));
         }
-        results.insert(key, part);
+        results.insert(key, (task_kind, part));
     }
     Ok(())
 }

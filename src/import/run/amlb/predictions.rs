@@ -6,9 +6,10 @@ use std::path::Path;
 
 use super::super::Asked;
 use super::super::cells::{needed, real, shared, text, true_class};
-use super::super::part::{ClassScores, Content, Origin, Part, Predictions};
+use super::super::numbers::written;
+use super::super::part::{ClassScores, Content, Kind, Origin, Part, Predictions};
 use crate::data::error::DataError;
-use crate::data::read::sheet::Sheet;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::shown;
 use crate::files;
 
@@ -19,15 +20,12 @@ fn folders(file: &Path) -> Vec<String> {
 }
 
 /// Reads what was predicted in one fold of a task.
-pub fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<Part, DataError> {
+pub fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<(Kind, Part), DataError> {
     let file = shared(sheet.file);
     let (label, truth) = (needed(sheet, "predictions")?, needed(sheet, "truth")?);
     let columns: Vec<usize> = (0..label.min(truth)).collect();
-    if columns.is_empty() {
-        let problem = "there is no column of probabilities: this is a file of regression, or not of the benchmark";
-        let remedy = "leave it out; predictions of classification have a column for each class";
-        return Err(DataError::line(sheet.file, sheet.header_line, problem, remedy));
-    }
+    // Predictions of classification have a column of probabilities for each class, whatever the framework.
+    let kind = if columns.is_empty() { Kind::Numbers } else { Kind::Classes };
     let folders = folders(sheet.file);
     let fold = folders.first().and_then(|fold| fold.parse::<u32>().ok());
     // Outside of the benchmark's own folders the metadata beside the file know the task.
@@ -54,6 +52,11 @@ pub fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<Part, Da
     let mut scores = ClassScores { probabilities: true, classes, values: Vec::new() };
     for row in &sheet.rows {
         found.lines.push(row.line);
+        if kind == Kind::Numbers {
+            found.truth.push(predicted_number(sheet, row, truth)?);
+            found.labels.push(predicted_number(sheet, row, label)?);
+            continue;
+        }
         found.truth.push(true_class(sheet, row, truth)?.to_owned());
         found.labels.push(text(sheet, row, label)?.to_owned());
         for &column in &columns {
@@ -64,8 +67,8 @@ pub fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<Part, Da
             scores.values.push(value);
         }
     }
-    found.scores = Some(scores);
-    Ok(Part {
+    found.scores = (kind == Kind::Classes).then_some(scores);
+    let part = Part {
         dataset: task,
         method: asked.method.unwrap_or_default().to_owned(),
         place: (0, fold),
@@ -73,6 +76,17 @@ pub fn read_predictions(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Result<Part, Da
         content: Content::Predictions(found),
         told: BTreeMap::new(),
         times: (None, None),
+    };
+    Ok((kind, part))
+}
+
+/// A number to predict, or a predicted one.
+fn predicted_number(sheet: &Sheet<'_>, row: &Row, column: usize) -> Result<String, DataError> {
+    let found = text(sheet, row, column)?;
+    written(found).ok_or_else(|| {
+        let problem = format!("{} is not a finite number", shown(found));
+        let remedy = "without columns of probabilities these are predictions of regression; those of classification have a column for each class";
+        sheet.error(row.line, column, problem, remedy)
     })
 }
 

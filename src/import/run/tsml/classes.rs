@@ -35,7 +35,7 @@ pub fn name_classes(parts: &mut [Part]) -> Vec<String> {
         match labels.get(&part.dataset).and_then(|labels| classes_of(labels, count)) {
             Some(classes) => {
                 scores.classes = classes;
-                let found = most_probable(&predictions.labels, scores);
+                let found = scores.most_probable(&predictions.labels);
                 let sum = agreeing.entry((part.dataset.clone(), part.method.clone())).or_default();
                 *sum = (sum.0 + predictions.labels.len(), sum.1 + found);
             }
@@ -86,14 +86,4 @@ fn classes_of(labels: &BTreeSet<String>, count: usize) -> Option<Vec<String>> {
         _ => return None,
     };
     Some((first..first + count).map(|number| number.to_string()).collect())
-}
-
-/// How many labels are a class with the largest probability of their row.
-fn most_probable(labels: &[String], scores: &ClassScores) -> usize {
-    let rows = scores.values.chunks(scores.classes.len().max(1));
-    let agrees = |(label, row): &(&String, &[f64])| {
-        let most = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        scores.classes.iter().zip(*row).any(|(class, p)| class == *label && *p >= most)
-    };
-    labels.iter().zip(rows).filter(agrees).count()
 }

@@ -87,10 +87,7 @@ pub fn find(
     keys: &[usize],
     fold_column: Option<&str>,
 ) -> Result<FoldColumns, DataError> {
-    let fold = match declared(sheet, fold_column)? {
-        Some(column) => Some(column),
-        None => unless_scores(sheet, only(sheet, "fold", FOLD)?),
-    };
+    let fold = self::fold_column(sheet, fold_column)?;
     let repeat = unless_scores(sheet, only(sheet, "repeat", REPEAT)?);
     let mut found = FoldColumns { repeat: repeat.filter(|_| repeat != fold), fold };
     if found.fold.is_none() {
@@ -102,6 +99,14 @@ pub fn find(
         found.repeat = run.or_else(|| needed(sheet, keys, found, ITERATION));
     }
     Ok(found)
+}
+
+/// The column that numbers folds, if a user named it or it is called so.
+pub fn fold_column(sheet: &Sheet, said: Option<&str>) -> Result<Option<usize>, DataError> {
+    match declared(sheet, said)? {
+        Some(column) => Ok(Some(column)),
+        None => Ok(unless_scores(sheet, only(sheet, "fold", FOLD)?)),
+    }
 }
 
 /// The only column with one of these names.

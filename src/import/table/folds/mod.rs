@@ -1,20 +1,24 @@
 //! Folds in tables of scores: which rows and columns number them, and what is known of the splits they come from. Folds of
 //! one dataset are not independent, so they never count as datasets.
 
+mod axis;
 pub mod columns;
 mod cut;
 mod row_names;
 pub mod rows;
+mod series;
 mod splits;
+pub mod summaries;
 pub mod times;
 
 use std::path::Path;
 
 use super::meaning::stem;
 use super::place::Place;
-use super::{Grid, RowsAre, TableOptions};
+use super::{Grid, RowsAre, Score, TableOptions, metric_names};
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
+use crate::measure::Direction;
 use row_names::{FoldName, Reading};
 
 pub use splits::declare;
@@ -98,15 +102,69 @@ pub fn check_options(
     Ok(())
 }
 
-/// Refuses datasets that are folds of one dataset: they are not independent, and every test takes datasets to be.
-pub fn refuse(file: &Path, grid: &Grid, declared: Option<RowsAre>) -> Result<(), DataError> {
-    let names: Vec<&str> = grid.datasets.iter().map(String::as_str).collect();
-    let pair = row_names::like_folds(&names).filter(|_| declared != Some(RowsAre::Datasets));
-    let row = |at: usize| Some((*names.get(at)?, *grid.lines.get(at)?));
-    match pair.and_then(|(later, first)| Some((row(later)?, row(first)?))) {
-        Some((later, first)) => Err(like_folds(file, later, first)),
-        None => Ok(()),
+/// Refuses datasets that are folds of one dataset: they are not independent, and every test takes datasets to be. Where
+/// they may be folds, a caveat says so.
+pub fn check(file: &Path, grid: &mut Grid, declared: Option<RowsAre>) -> Result<(), DataError> {
+    if declared == Some(RowsAre::Datasets) {
+        return Ok(());
     }
+    let metrics = metrics(file, grid)?;
+    grid.caveats.extend(metrics);
+    let names: Vec<&str> = grid.datasets.iter().map(String::as_str).collect();
+    let row = |at: usize| Some((*names.get(at)?, *grid.lines.get(at)?));
+    let rows = |pair: Option<(usize, usize)>| pair.and_then(|(a, b)| Some((row(a)?, row(b)?)));
+    if let Some((later, first)) = rows(row_names::like_folds(&names)) {
+        return Err(like_folds(file, later, first));
+    }
+    // Datasets with folds of their own are datasets.
+    if grid.cells.iter().flatten().flatten().any(|score| score.folds.len() > 1) {
+        return Ok(());
+    }
+    let caveat = rows(series::likely(&names)).map(|(later, first)| {
+        format!(
+            "{} and {} are taken for datasets of their own, by their names; say --rows folds if they are folds or repeats of one dataset, --rows datasets if not",
+            shown(first.0),
+            shown(later.0)
+        )
+    });
+    grid.caveats.extend(caveat);
+    Ok(())
+}
+
+/// Refuses rows that are metrics of which some are better when higher and some when lower: one direction cannot hold for
+/// all. Other metrics have a caveat, because they are no sample of datasets.
+fn metrics(file: &Path, grid: &Grid) -> Result<Option<String>, DataError> {
+    let direction = |name: &String| match metric_names::facts(name) {
+        Some(facts) => Some(facts.direction),
+        None => metric_names::is_cost(name).then_some(Direction::Lower),
+    };
+    let found: Option<Vec<Direction>> = grid.datasets.iter().map(direction).collect();
+    let Some(found) = found.filter(|found| found.len() > 1) else { return Ok(None) };
+    let (name, line) = (&grid.datasets[0], grid.lines.first().copied().unwrap_or(1));
+    let what = format!("the rows are metrics, such as {}, not datasets", shown(name));
+    let one = |all: Direction| found.iter().all(|direction| *direction == all);
+    if one(Direction::Higher) || one(Direction::Lower) || has_ranks(grid) {
+        return Ok(Some(format!(
+            "{what}: metrics of the same predictions are not independent; --rows datasets says that these are names of datasets"
+        )));
+    }
+    let problem = format!("{what}, and not all of them are better when higher");
+    let remedy = "give a row per dataset or fold, and a table or a column `metric` for each metric; say --rows datasets if these are names of datasets";
+    Err(DataError::line(file, line, problem, remedy))
+}
+
+/// Whether every row holds ranks or mean ranks, by their sum: those have one direction, whatever was ranked.
+fn has_ranks(grid: &Grid) -> bool {
+    let width = grid.methods.len() as f64;
+    let ranks = |row: &Vec<Option<Score>>| {
+        let values: Vec<f64> = row.iter().flatten().map(|score| score.mean).collect();
+        let sum: f64 = values.iter().sum();
+        let within = values.iter().all(|value| (1.0..=width).contains(value));
+        values.len() == grid.methods.len()
+            && within
+            && (sum - width * (width + 1.0) / 2.0).abs() < 0.01 * width
+    };
+    grid.cells.iter().all(ranks)
 }
 
 fn like_folds(file: &Path, later: (&str, usize), first: (&str, usize)) -> DataError {

@@ -1,13 +1,12 @@
 //! Names of rows that number the folds of a dataset: `iris_fold1`, `iris[0]`, `Fold01.Rep2`, `split0`. Names of datasets end
-//! in numbers too (`musk1`, `monks-2`), so a number alone says nothing. It looks at names only, never at values.
+//! in numbers too (`musk1`, `monks-2`), so a single number says nothing; what they say together is found by `series`. It
+//! looks at names only, never at values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::place::{Place, whole};
-use super::cut::{BETWEEN, Cut, Mark, cut, last};
-
-/// `data_0` to `data_4` are datasets with numbers for names.
-const GENERIC: &[&str] = &["", "dataset", "data", "ds", "d", "set", "task", "problem"];
+use super::cut::{BETWEEN, Cut, before, cut};
+use super::series;
 
 /// How the names of rows are to be understood.
 #[derive(Debug, PartialEq)]
@@ -44,29 +43,7 @@ pub fn read(names: &[&str], unnamed: bool) -> Reading {
     if let Some((later, first)) = same_stem(&cuts) {
         return Reading::LikeFolds(later, first);
     }
-    weak(names, Mark::Dot).or_else(|| weak(names, Mark::Bare)).unwrap_or(Reading::Datasets)
-}
-
-/// Understands names whose numbers have a mark that may mean either; `None` where they are not of that kind.
-fn weak(names: &[&str], mark: Mark) -> Option<Reading> {
-    let mut cuts = Vec::with_capacity(names.len());
-    for name in names {
-        let (stem, found, number) = last(name)?;
-        if found != mark || GENERIC.contains(&stem.to_lowercase().as_str()) {
-            return None;
-        }
-        cuts.push(Some(Cut { stem, repeat: None, fold: Some(number) }));
-    }
-    let folds = whole_groups(&cuts)?;
-    let (later, first) = same_stem(&cuts)?;
-    // Folds are often numbered from 0, datasets hardly ever.
-    let zero = cuts.iter().flatten().any(|cut| cut.fold.and_then(whole) == Some(0));
-    let one = folds.iter().all(|fold| fold.dataset == folds[0].dataset);
-    match mark {
-        Mark::Dot if zero => Some(Reading::Folds(folds)),
-        Mark::Dot => Some(Reading::Doubtful(later, first)),
-        _ => (zero && one).then_some(Reading::Doubtful(later, first)),
-    }
+    series::read(names)
 }
 
 /// Two names that look like folds of one dataset.
@@ -80,6 +57,9 @@ pub fn declared(names: &[&str]) -> Vec<FoldName> {
     let split = |name: &&str| -> (String, Place) {
         if let Some(cut) = cut(name) {
             return (cut.stem.to_owned(), Place::new(cut.repeat, cut.fold));
+        }
+        if let Some((number, stem)) = before(name) {
+            return (stem.to_owned(), Place::new(None, Some(number)));
         }
         let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let number = &name[stem.len()..];
@@ -113,7 +93,7 @@ pub fn declared(names: &[&str]) -> Vec<FoldName> {
 }
 
 /// Folds, if every row is one, every dataset has two or more, and their numbers count from 0 or 1 without a gap.
-fn whole_groups(cuts: &[Option<Cut>]) -> Option<Vec<FoldName>> {
+pub fn whole_groups(cuts: &[Option<Cut>]) -> Option<Vec<FoldName>> {
     let mut groups: BTreeMap<String, Vec<Cut>> = BTreeMap::new();
     for cut in cuts {
         let cut = (*cut)?;
@@ -206,6 +186,9 @@ mod tests {
             &["f1", "f2", "f3"],
             &["iris_fold1", "wine_fold1"],
             &["monks.1", "monks.2", "iris"],
+            &["a1a", "a2a", "a3a", "a4a"],
+            &["splice-1", "ring_0", "mfeat-1"],
+            &["1_ALOI", "2_annthyroid", "3_backdoor"],
             &["C4.5", "C5.0"],
             &["1", "2", "3"],
             &["iris"],

@@ -8,7 +8,7 @@ use super::super::meaning::stem;
 use super::super::place::{Place, whole};
 use super::super::{RowsAre, TableOptions, long, names};
 use super::columns::{self, FoldColumns};
-use super::fold_names;
+use super::{axis, fold_names};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::shown;
@@ -36,6 +36,9 @@ pub fn arrange<'a>(sheet: &Sheet<'a>, options: &TableOptions) -> Result<Arranged
     };
     if folds == FoldColumns::default() {
         dataset = dataset.or(Some(0));
+        if dataset == Some(0) {
+            axis::refuse(sheet, options)?;
+        }
     }
     let used: Vec<usize> = dataset.into_iter().chain(folds.iter()).collect();
     let mut dropped = columns::numbering(sheet);

@@ -245,3 +245,16 @@ fn repeats_and_shares_can_be_declared() {
         assert!(error.problem.contains(words), "{error}");
     }
 }
+
+#[test]
+fn rows_that_are_metrics_are_no_datasets() {
+    let text = "metric,svm,knn\naccuracy,0.9,0.8\nf1_macro,0.7,0.6\nlog_loss,0.3,0.2\n";
+    refused(text, Some(2), None, &["rows are metrics", "`accuracy`", "row per dataset"]);
+    let same = plain(&text.replace("log_loss", "kappa"));
+    assert!(same.caveats.concat().contains("not independent"), "{:?}", same.caveats);
+    let ranks = "metric,svm,knn,lda\naccuracy,1.2,2.8,2\nf1,1.5,2,2.5\ntime,3,1,2\n";
+    assert_eq!(plain(ranks).caveats.len(), 1);
+    let one = text.replace("log_loss", "iris");
+    assert_eq!(plain(&one).results.datasets.len(), 3);
+    assert_eq!(with(text, &rows(RowsAre::Datasets)).unwrap().results.datasets.len(), 3);
+}

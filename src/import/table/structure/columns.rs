@@ -32,7 +32,8 @@ pub fn leave_out(plain: &mut Plain, labels: &[usize]) {
             |other: &usize| *other != at && !named[*other] && !out.contains(&columns[*other]);
         let base: Vec<&Vec<Option<Printed>>> =
             (0..columns.len()).filter(others).map(|other| &numbers[other]).collect();
-        let Some((statistic, chance)) = computed(&numbers[at], &base) else { continue };
+        let found = computed(&numbers[at], &base, named[at]);
+        let Some((statistic, chance)) = found else { continue };
         if chance < if named[at] { NAMED } else { CERTAIN } {
             plain.notes.push(format!(
                 "the column {} is the {} of the other columns in every row: it is no method and is left out",
@@ -74,11 +75,19 @@ fn copies(columns: &[(usize, &Vec<Option<Printed>>)]) -> Option<(usize, usize)> 
 fn computed(
     column: &[Option<Printed>],
     base: &[&Vec<Option<Printed>>],
+    is_named: bool,
 ) -> Option<(Statistic, f64)> {
     if base.len() < LEAST_COLUMNS || column.iter().flatten().count() < LEAST_ROWS {
         return None;
     }
-    let one = |&statistic: &Statistic| Some((statistic, agrees(column, base, statistic)?));
+    // Of three columns each is the sum of two others if one is a difference.
+    let unclear = |statistic: Statistic| {
+        statistic == Statistic::Sum && !is_named && base.len() == LEAST_COLUMNS
+    };
+    let one = |&statistic: &Statistic| {
+        let chance = agrees(column, base, statistic, is_named).filter(|_| !unclear(statistic))?;
+        Some((statistic, chance))
+    };
     let found = Statistic::NEXT.iter().filter_map(one);
     found.min_by(|a, b| a.1.total_cmp(&b.1))
 }
@@ -87,6 +96,7 @@ fn agrees(
     column: &[Option<Printed>],
     base: &[&Vec<Option<Printed>>],
     statistic: Statistic,
+    is_named: bool,
 ) -> Option<f64> {
     let mut all = 1.0;
     let mut equal = vec![true; base.len()];
@@ -100,7 +110,7 @@ fn agrees(
             *equal &= other[row].is_some_and(|other| other.value == found.value);
         }
     }
-    // A second column of the best method is the largest everywhere, too.
+    // A second column of the best method is the largest everywhere, too, unless it is called so.
     let is_copy = equal.contains(&true);
-    (!is_copy).then_some(all)
+    (is_named || !is_copy).then_some(all)
 }

@@ -1,5 +1,5 @@
 //! Columns of facts about datasets among the methods: numbers of instances, classes and features, ids, years. They are whole
-//! numbers where scores have decimals, and of another size.
+//! numbers where scores have decimals, and of another size; ratios among them are of another size, too.
 
 use super::numbers::{Printed, by_column, is_whole};
 use super::{Numbers, Plain, remove_columns, scores};
@@ -38,6 +38,22 @@ const NAMES: &[&str] = &[
     "openmlid",
     "folds",
 ];
+/// Names of facts that have decimals.
+const RATIOS: &[&str] = &[
+    "imbalance",
+    "imbalanceratio",
+    "classimbalance",
+    "ir",
+    "entropy",
+    "noise",
+    "noiselevel",
+    "minority",
+    "minorityshare",
+    "missing",
+    "dim",
+    "nk",
+    "ratio",
+];
 /// Words before such a name: `number of classes`, `nr_features`, `#instances`.
 const BEFORE: &[&str] = &["numberof", "number", "num", "nr", "no", "n", "total"];
 /// With fewer rows or other columns, sizes say little.
@@ -66,7 +82,7 @@ pub fn leave_out(plain: &mut Plain, labels: &[usize], of: Numbers) -> Result<(),
     if facts.len() > 1 && 2 * facts.len() > columns.len() {
         return Err(only_facts(sheet, &facts.iter().map(|&at| columns[at]).collect::<Vec<_>>()));
     }
-    let (mut out, mut notes) = (Vec::new(), Vec::new());
+    let (mut out, mut notes, mut caveats) = (Vec::new(), Vec::new(), Vec::new());
     for (at, &column) in columns.iter().enumerate() {
         let name = sheet.column_name(column);
         let others: Vec<&Vec<Option<Printed>>> = (0..columns.len())
@@ -77,9 +93,9 @@ pub fn leave_out(plain: &mut Plain, labels: &[usize], of: Numbers) -> Result<(),
             continue;
         }
         let beyond = mostly_beyond(&numbers[at], &others);
-        if wholes[at] && is_fact(&name) {
+        if wholes[at] && is_fact(&name) || beyond && is_called(&name, RATIOS) {
             notes.push(format!(
-                "the column {} holds facts about the datasets, by its name and its whole numbers: it is no method and is left out",
+                "the column {} holds facts about the datasets, by its name and its numbers: it is no method and is left out",
                 shown(&name)
             ));
             out.push(column);
@@ -93,13 +109,14 @@ pub fn leave_out(plain: &mut Plain, labels: &[usize], of: Numbers) -> Result<(),
             let remedy = "remove the column; write its numbers with a decimal point, such as 3600.0, if it is a method";
             return Err(sheet.error(sheet.header_line, column, problem, remedy));
         } else if mostly_above_one(&numbers[at]) && are_shares(&others) {
-            notes.push(format!(
+            caveats.push(format!(
                 "most numbers of {} are above 1 where all other columns are between 0 and 1: remove the column if it measures something else, such as time",
                 shown(&name)
             ));
         }
     }
     plain.notes.extend(notes);
+    plain.caveats.extend(caveats);
     remove_columns(&mut plain.sheet, &out);
     Ok(())
 }
@@ -116,9 +133,13 @@ fn only_facts(sheet: &Sheet, columns: &[usize]) -> DataError {
 }
 
 fn is_fact(name: &str) -> bool {
+    name.trim() == "#" || is_called(name, NAMES)
+}
+
+fn is_called(name: &str, names: &[&str]) -> bool {
     let plain: String =
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let known = |name: &str| NAMES.contains(&name);
+    let known = |name: &str| names.contains(&name);
     known(&plain) || BEFORE.iter().any(|word| plain.strip_prefix(word).is_some_and(known))
 }
 

@@ -13,7 +13,7 @@ use crate::data::read::sheet::Sheet;
 use crate::data::read::text::shown;
 
 /// Names of columns that hold numbers of datasets.
-const IDS: &[&str] = &["datasetid", "dataid", "did", "taskid", "tid", "openmlid", "openmltask"];
+pub const IDS: &[&str] = &["datasetid", "dataid", "did", "taskid", "tid", "openmlid", "openmltask"];
 /// So many rising or falling numbers are no scores: scores of four datasets are in order once in twelve.
 const LEAST_IN_ORDER: usize = 5;
 

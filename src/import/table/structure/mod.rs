@@ -2,20 +2,27 @@
 //! methods, a header of two lines, and rows and columns that were computed from the others. Each finding is read right with
 //! a note, or refused with the remedy.
 
+mod affixes;
+mod blank;
 mod columns;
+mod crossed;
 mod facts;
 mod first_column;
 mod header;
+mod levels;
+mod next;
 mod no_scores;
-mod numbers;
+pub mod numbers;
 pub mod ranks;
 mod rows;
-mod side_by_side;
-mod statistic;
+pub mod statistic;
 mod turned;
 
-use super::TableOptions;
+pub use first_column::IDS;
+
 use super::folds::columns as fold_columns;
+use super::folds::times;
+use super::{RowsAre, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 
@@ -27,6 +34,8 @@ pub struct Plain<'a> {
     pub metric: Option<String>,
     /// How the table was understood, and what was left out.
     pub notes: Vec<String>,
+    /// What may be wrong.
+    pub caveats: Vec<String>,
 }
 
 /// What the numbers of a table are.
@@ -38,22 +47,65 @@ pub enum Numbers {
     Spreads,
 }
 
-/// Understands a wide table by its structure.
+/// Understands a wide table by its structure: a table for each of its metrics, at least one.
 pub fn plain<'a>(
     sheet: Sheet<'a>,
     of: Numbers,
     options: &TableOptions,
+) -> Result<Vec<Plain<'a>>, DataError> {
+    if of == Numbers::Scores {
+        no_scores::refuse_deviations(&sheet, options)?;
+    }
+    let spreads = no_scores::refuse_spreads(&sheet, options);
+    let found = if spreads.is_ok() { levels(&sheet, options)? } else { None };
+    let mut tables = match found {
+        Some(levels) => levels.tables(&sheet, options)?,
+        None => {
+            // What scikit-learn writes has spreads, too, and a better remedy.
+            if of == Numbers::Scores {
+                times::refuse(&sheet)?;
+            }
+            spreads?;
+            no_scores::refuse(&sheet, options)?;
+            vec![Plain { sheet, metric: None, notes: Vec::new(), caveats: Vec::new() }]
+        }
+    };
+    for plain in &mut tables {
+        turned::turn(plain, options)?;
+        let all = labels(&plain.sheet, options);
+        blank::leave_out(plain, &all);
+        first_column::name_rows(plain, options)?;
+        let before = labels(&plain.sheet, options);
+        rows::leave_out(plain, &before, options)?;
+        next::leave_out(plain, &before, of);
+        let before = labels(&plain.sheet, options);
+        facts::leave_out(plain, &before, of)?;
+        let after = labels(&plain.sheet, options);
+        columns::leave_out(plain, &after);
+    }
+    Ok(tables)
+}
+
+/// The levels of a header with two names for each column. Rows that the user calls datasets have a method in each column.
+fn levels(sheet: &Sheet, options: &TableOptions) -> Result<Option<levels::Levels>, DataError> {
+    let lines = header::of_lines(sheet);
+    if lines.is_some() || matches!(options.rows, Some(RowsAre::Datasets | RowsAre::Methods)) {
+        return Ok(lines);
+    }
+    match header::of_pairs(sheet) {
+        Some(levels) => Ok(Some(levels)),
+        None => crossed::levels(sheet, options),
+    }
+}
+
+/// Takes computed rows out of one of several files that will be read as one table.
+pub fn without_computed<'a>(
+    sheet: Sheet<'a>,
+    options: &TableOptions,
 ) -> Result<Plain<'a>, DataError> {
-    no_scores::refuse(&sheet, options)?;
-    let mut plain = header::joined(sheet, options)?;
-    side_by_side::choose(&mut plain, options)?;
-    turned::turn(&mut plain, options)?;
-    first_column::name_rows(&mut plain, options)?;
-    let before = labels(&plain.sheet, options);
-    rows::leave_out(&mut plain, &before, options)?;
-    facts::leave_out(&mut plain, &before, of)?;
-    let after = labels(&plain.sheet, options);
-    columns::leave_out(&mut plain, &after);
+    let labels = labels(&sheet, options);
+    let mut plain = Plain { sheet, metric: None, notes: Vec::new(), caveats: Vec::new() };
+    rows::leave_out(&mut plain, &labels, options)?;
     Ok(plain)
 }
 
@@ -102,3 +154,6 @@ fn remove_columns(sheet: &mut Sheet, columns: &[usize]) {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod tests_columns;

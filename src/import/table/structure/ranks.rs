@@ -1,26 +1,31 @@
-//! Tables of ranks in place of scores: in every row the numbers are the ranks of themselves. The smallest is best then,
-//! whatever the file is called.
+//! Tables of ranks or of mean ranks in place of scores: every row has the sum of the ranks 1 to k of its numbers, and none is
+//! outside of them. The smallest is best then, whatever the file is called.
 
 use crate::import::table::Grid;
 use crate::measure::Direction;
-use crate::stats::{Ties, average_ranks};
 
 /// With fewer rows or columns whole numbers can be anything.
 const LEAST: usize = 3;
+/// Mean ranks are printed with two or more digits, of which each is rounded.
+const ROUNDED: f64 = 0.0051;
 
 /// Takes the smallest for the best where every row holds ranks, and notes it.
 pub fn declare(grid: &mut Grid) {
     let width = grid.methods.len();
     let is_ranks = |row: &Vec<Option<crate::analysis::Score>>| {
         let values: Vec<f64> = row.iter().flatten().map(|score| score.mean).collect();
-        let ranks = average_ranks(&values, false, Ties::Decimal);
-        values.len() == width && values.iter().zip(ranks).all(|(value, rank)| *value == rank)
+        let count = values.len() as f64;
+        let sum: f64 = values.iter().sum();
+        values.iter().all(|value| (1.0..=count).contains(value))
+            && (sum - count * (count + 1.0) / 2.0).abs() <= ROUNDED * count
     };
-    if width < LEAST || grid.cells.len() < LEAST || !grid.cells.iter().all(is_ranks) {
+    let complete = grid.cells.iter().filter(|row| row.iter().all(Option::is_some)).count();
+    let few = width < LEAST || complete < LEAST;
+    if few || !grid.cells.iter().all(is_ranks) {
         return;
     }
     grid.direction = Some(Direction::Lower);
     grid.notes.push(format!(
-        "every row holds the ranks 1 to {width}: rank 1 is taken for the best, as with --lower-is-better; say --higher-is-better if not"
+        "every row holds the ranks 1 to {width}, or means of them: rank 1 is taken for the best, as with --lower-is-better; say --higher-is-better if not"
     ));
 }

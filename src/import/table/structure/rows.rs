@@ -19,8 +19,11 @@ const LEAST_ROWS: usize = 2;
 const NAMED: f64 = 0.05;
 /// A row of any name is a summary if the chance that a dataset agrees so well is below this.
 const CERTAIN: f64 = 1e-9;
-/// Above this chance a row of any name is a dataset; in between it is refused.
+/// Above this chance a row of any name counts as a dataset; in between it is refused.
 const DOUBTFUL: f64 = 1e-6;
+/// Below this chance a row that counts as a dataset has a caveat. Two methods of two decimals are just below it; with more
+/// digits a row of scores agrees far more rarely.
+const UNLIKELY: f64 = 5e-3;
 
 /// What a row was found to be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,6 +63,11 @@ pub fn leave_out(
             return Err(doubtful(sheet, &sheet.rows[0], found));
         }
     }
+    if !keep_unnamed {
+        plain
+            .caveats
+            .extend(table.unlikely(end, &out).map(|(row, found)| caveat(&sheet.rows[row], found)));
+    }
     if out.is_empty() {
         return Ok(());
     }
@@ -84,7 +92,11 @@ impl Table {
         let columns = by_column(sheet, &scores(sheet, labels));
         // A row below the scores is printed alike, but perhaps with other digits than the scores.
         let row = |at: usize| alike(columns.iter().map(|column| column[at]).collect());
-        let named = |row: &Row| labels.iter().any(|&column| names::is_summary(row.text(column)));
+        // A row without a name is hardly a dataset.
+        let unnamed = |row: &Row| labels.iter().all(|&column| row.text(column).is_empty());
+        let named = |row: &Row| {
+            unnamed(row) || labels.iter().any(|&column| names::is_summary(row.text(column)))
+        };
         Table {
             rows: (0..sheet.rows.len()).map(row).collect(),
             named: sheet.rows.iter().map(named).collect(),
@@ -105,6 +117,15 @@ impl Table {
             end -= 1;
         }
         end
+    }
+
+    /// The last or first row that is kept, if its numbers hardly agree with a statistic by chance.
+    fn unlikely(&self, end: usize, out: &[(usize, Option<Found>)]) -> Option<(usize, Found)> {
+        let last = end.checked_sub(1)?;
+        let kept = |row: &usize| !out.iter().any(|(at, _)| at == row);
+        let found = [(last, 0..last), (0, 1..end)].into_iter().filter(|(row, _)| kept(row));
+        let found = found.filter_map(|(row, from)| Some((row, self.computed(row, from)?)));
+        found.into_iter().find(|(_, found)| found.chance < UNLIKELY)
     }
 
     /// What a row was computed from other rows as, if it was: the least likely of all statistics.
@@ -191,26 +212,42 @@ impl Table {
 fn note(sheet: &Sheet, out: &[(usize, Option<Found>)]) -> String {
     let one = |(row, found): &(usize, Option<Found>)| {
         let row = &sheet.rows[*row];
+        let name = match row.text(0) {
+            "" => "the row without a name".to_owned(),
+            name => shown(name),
+        };
         match found {
             Some(found) => {
-                format!(
-                    "{} (line {}) is the {} of the rows",
-                    shown(row.text(0)),
-                    row.line,
-                    found.title
-                )
+                format!("{} (line {}) is the {} of the rows", name, row.line, found.title)
             }
-            None => format!("{} (line {}) is called a summary", shown(row.text(0)), row.line),
+            None => format!("{} (line {}) is no dataset by its name", name, row.line),
         }
     };
     let rows: Vec<String> = out.iter().map(one).collect();
     format!("not datasets, and left out: {}", rows.join("; "))
 }
 
+/// What follows `the row`.
+fn called(row: &Row) -> String {
+    match row.text(0) {
+        "" => "without a name".to_owned(),
+        name => shown(name),
+    }
+}
+
+fn caveat(row: &Row, found: Found) -> String {
+    format!(
+        "the row {} (line {}) counts as a dataset, and has the {} of the other rows in every column: remove it if it was computed from them; --rows datasets says that it was not",
+        called(row),
+        row.line,
+        found.title
+    )
+}
+
 fn doubtful(sheet: &Sheet, row: &Row, found: Found) -> DataError {
     let problem = format!(
         "the row {} has the {} of the other rows in every column, and would count as a dataset",
-        shown(row.text(0)),
+        called(row),
         found.title
     );
     let remedy = "remove the row; say --rows datasets if it is a dataset";

@@ -87,12 +87,20 @@ impl Statistic {
 
     /// How far the rounding of single numbers can move it.
     pub fn rounding(self, values: &[Printed]) -> f64 {
-        let largest = values.iter().map(|printed| printed.rounding).fold(0.0, f64::max);
+        let roundings = || values.iter().map(|printed| printed.rounding);
         match self {
-            Statistic::Sum => largest * values.len() as f64,
+            Statistic::Sum => roundings().sum(),
             // These are copied, not computed.
             Statistic::Largest | Statistic::Smallest => 0.0,
-            _ => largest,
+            // Of a column of few digits far away, such as a baseline of 0.0, the middle knows nothing.
+            Statistic::Median => {
+                let numbers: Vec<f64> = values.iter().map(|printed| printed.value).collect();
+                let Some(median) = self.of(&numbers) else { return 0.0 };
+                let distance = |printed: &&Printed| (printed.value - median).abs();
+                let nearest = values.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+                nearest.map_or(0.0, |printed| printed.rounding)
+            }
+            _ => roundings().sum::<f64>() / values.len().max(1) as f64,
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Layouts are those of the named programs and papers; the numbers are made by rule.
 
-use super::super::tests::{means, plain, refused, with};
+use super::super::tests::{each, means, named, plain, refused, with};
 use super::super::{Direction, RowsAre, ScoreFile, TableOptions};
 
-fn said(file: &ScoreFile, words: &[&str]) {
+pub fn said(file: &ScoreFile, words: &[&str]) {
     let all = |note: &&String| words.iter().all(|word| note.contains(word));
     assert!(file.notes.iter().find(all).is_some(), "{words:?}: {:?}", file.notes);
 }
 
-fn rows(rows: RowsAre) -> TableOptions {
+pub fn rows(rows: RowsAre) -> TableOptions {
     TableOptions { rows: Some(rows), ..TableOptions::default() }
 }
 
@@ -17,7 +17,7 @@ fn dataset_column(name: &str) -> TableOptions {
 }
 
 /// Scores of no special meaning with three decimals: every row and column differs.
-fn score(row: usize, column: usize) -> f64 {
+pub fn score(row: usize, column: usize) -> f64 {
     let spread = (row * 7919 + column * 104_729 + row * column * 31) % 397;
     (500.0 + spread as f64) / 1000.0
 }
@@ -211,6 +211,12 @@ fn columns_that_were_computed_are_left_out() {
     // A second column of the best method is a method.
     let twice = "d,a,b,c\nx,0.951,0.811,0.951\ny,0.915,0.877,0.915\nz,0.834,0.755,0.834\n";
     assert_eq!(plain(twice).results.methods, ["a", "b", "c"]);
+    // Under the name of a summary it is the best of the others, whichever that is.
+    let best = plain(&twice.replace("a,b,c", "a,b,best"));
+    assert_eq!(best.results.methods, ["a", "b"]);
+    // A constant column of few digits makes no other column a median.
+    let baseline = plain(&table("chance", &|_| 0.0).replace("0.000", "0.0"));
+    assert_eq!(baseline.results.methods, ["a", "b", "c", "d", "chance"]);
     let other = table("mean", &|row| row[0] / 2.0);
     said(&plain(&other), &["`mean` is taken for a method"]);
 }
@@ -223,7 +229,7 @@ fn facts_about_datasets_are_no_methods() {
             .collect();
         format!("dataset,{name},svm,knn\n{lines}")
     };
-    for name in ["n", "instances", "#classes", "Number of features", "n_samples", "Length"] {
+    for name in ["n", "#", "instances", "#classes", "Number of features", "n_samples", "Length"] {
         let file = plain(&table(name, &|row| (100 + 37 * row).to_string()));
         assert_eq!(file.results.methods, ["svm", "knn"], "{name}");
         said(&file, &[&format!("`{name}` holds facts about the datasets"), "left out"]);
@@ -234,7 +240,9 @@ fn facts_about_datasets_are_no_methods() {
     assert_eq!(slow.results.methods.len(), 3);
     let times = plain(&table("xyz", &|row| format!("{}.5", 2 + row)));
     assert_eq!(times.results.methods.len(), 3);
-    said(&times, &["most numbers of `xyz` are above 1"]);
+    assert!(times.caveats[0].contains("most numbers of `xyz` are above 1"), "{:?}", times.caveats);
+    let ratio = plain(&table("imbalance", &|row| format!("{}.25", 1 + row)));
+    assert_eq!(ratio.results.methods, ["svm", "knn"]);
     // Percentages without decimals next to others are scores.
     let whole = "d,a,b,c\nx,85,84.5,90.25\ny,91,92.5,80.5\nz,77,70.5,79.0\n";
     assert_eq!(plain(whole).results.methods.len(), 3);
@@ -274,7 +282,18 @@ fn a_header_of_two_lines_is_joined() {
     said(&file, &["two lines", "`accuracy`"]);
     let two =
         ",accuracy,accuracy,f1,f1\nmethod,knn,svm,knn,svm\ndataset,,,,\niris,0.9,0.95,0.7,0.75\n";
-    refused(two, Some(1), None, &["two lines", "--metric", "accuracy, f1", "knn, svm"]);
+    let both = each(two, &TableOptions::default()).unwrap();
+    let metrics: Vec<&str> = both.iter().map(|file| file.results.metric.as_str()).collect();
+    assert_eq!(metrics, ["accuracy", "f1"]);
+    assert_eq!(means(&both[1].results)[0], [Some(0.7), Some(0.75)]);
+    said(&both[0], &["two lines", "`accuracy`, `f1` are the metrics"]);
+    let unclear = two.replace("accuracy", "a").replace("f1", "b");
+    refused(&unclear, Some(1), None, &["two lines", "--metric", "a, b", "knn, svm"]);
+    // Another metric than those of the file is not ignored.
+    for table in [one, two] {
+        let error = each(table, &named("rmse")).unwrap_err();
+        assert!(error.problem.contains("rmse") && error.remedy.contains("accuracy"), "{error}");
+    }
     let f1 = TableOptions { metrics: vec!["f1".into()], ..TableOptions::default() };
     let file = with(two, &f1).unwrap();
     assert_eq!((file.results.metric.as_str(), means(&file.results)[0][1]), ("f1", Some(0.75)));
@@ -300,18 +319,28 @@ fn a_table_of_ranks_prefers_the_smallest() {
     said(&file, &["ranks 1 to 3", "--higher-is-better"]);
     let higher = TableOptions { direction: Some(Direction::Higher), ..TableOptions::default() };
     assert_eq!(with(ranks, &higher).unwrap().results.direction, Direction::Higher);
+    // Mean ranks, of which one method has none on a dataset.
+    let means = "d,a,b,c,e\nx,1.43,2.21,2.86,3.5\ny,2.13,1.25,3.12,3.5\nz,1.5,1.75,3.25,3.5\nw,1.5,1.75,,2.75\n";
+    assert_eq!(plain(means).results.direction, Direction::Lower);
     let scores = plain("d,a,b,c\nx,1,2,3\ny,2,1,4\nz,1.5,1.5,3\n");
     assert_eq!(scores.results.direction, Direction::Higher);
 }
 
 #[test]
 fn columns_with_the_same_numbers_are_pointed_out() {
-    let table = "dataset,knn,svm,best\na,0.8,0.9,0.9\nb,0.7,0.8,0.8\nc,0.6,0.75,0.75\n";
+    let table = "dataset,knn,svm,other\na,0.8,0.9,0.9\nb,0.7,0.8,0.8\nc,0.6,0.75,0.75\n";
     let file = plain(table);
-    assert_eq!(file.results.methods, ["knn", "svm", "best"]);
-    said(&file, &["`svm`", "`best`", "same numbers"]);
+    assert_eq!(file.results.methods, ["knn", "svm", "other"]);
+    said(&file, &["`svm`", "`other`", "same numbers"]);
     let other = plain(&table.replace("c,0.6,0.75,0.75", "c,0.6,0.75,0.7"));
     assert!(other.notes.iter().all(|note| !note.contains("same numbers")), "{:?}", other.notes);
+}
+
+#[test]
+fn a_table_of_spreads_is_no_table_of_scores() {
+    let deviations = "std,a,b,c\nx,0.02,0.03,0.01\ny,0.05,0.01,0.02\nz,0.01,0.02,0.04\n";
+    refused(deviations, Some(1), None, &["standard deviations", "--sd", "--metric"]);
+    assert!(with(deviations, &named("stability")).is_ok());
 }
 
 #[test]
@@ -323,7 +352,13 @@ fn facts_alone_are_not_judged() {
 #[test]
 fn metrics_side_by_side_are_not_ranked_together() {
     let table = "dataset,acc: knn,acc: svm,kappa: knn,kappa: svm\na,90.5,91.5,0.8,0.9\nb,80.5,81.5,0.7,0.75\n";
-    refused(table, Some(1), None, &["2 metrics side by side", "--metric", "acc, kappa"]);
+    let both = each(table, &TableOptions::default()).unwrap();
+    assert_eq!(
+        (both[0].results.metric.as_str(), both[1].results.metric.as_str()),
+        ("acc", "kappa")
+    );
+    let unclear = table.replace("acc", "red").replace("kappa", "blue");
+    refused(&unclear, Some(1), None, &["two parts", "--metric", "red, blue", "--rows datasets"]);
     let kappa = TableOptions { metrics: vec!["kappa".into()], ..TableOptions::default() };
     let file = with(table, &kappa).unwrap();
     assert_eq!(

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::super::FormOptions;
-use super::parser::{Json, Member, Parser};
+use super::parser::Parser;
+use super::value::{Json, Member};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::listed;

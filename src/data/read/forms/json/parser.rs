@@ -1,78 +1,13 @@
-//! JSON as it stands in a file: numbers keep their digits, keys their order, and everything its line. `NaN` and `Infinity` are
-//! taken, because Python writes them. Depth and size are limited, so that no file brings the reader down.
+//! Reads JSON into values. `NaN` and `Infinity` are taken, because Python writes them. Depth and size are limited, so that no file
+//! brings the reader down.
 
 use std::borrow::Cow;
 use std::path::Path;
 
+use super::escapes::escape;
+use super::value::{Item, Json, Member};
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
-
-/// A value.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Json<'t> {
-    Null,
-    Bool(bool),
-    /// A number as it is written.
-    Number(&'t str),
-    Text(Cow<'t, str>),
-    List(Vec<Item<'t>>),
-    Object(Vec<Member<'t>>),
-}
-
-/// A value of a list.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Item<'t> {
-    pub line: usize,
-    pub value: Json<'t>,
-}
-
-/// A named value of an object.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Member<'t> {
-    pub name: Cow<'t, str>,
-    pub line: usize,
-    pub value: Json<'t>,
-}
-
-impl<'t> Json<'t> {
-    /// The value of a key.
-    pub fn get(&self, name: &str) -> Option<&Json<'t>> {
-        self.members().iter().find(|member| member.name == name).map(|member| &member.value)
-    }
-
-    /// The members of an object; none if it is something else.
-    pub fn members(&self) -> &[Member<'t>] {
-        match self {
-            Json::Object(members) => members,
-            _ => &[],
-        }
-    }
-
-    /// The text, if it is one.
-    pub fn text(&self) -> Option<&str> {
-        match self {
-            Json::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// Whether it is neither a list nor an object.
-    pub fn is_single(&self) -> bool {
-        !matches!(self, Json::List(_) | Json::Object(_))
-    }
-
-    /// A single value as the text of a cell. A list stays one, so that it is refused where a number is needed.
-    pub fn cell(&self) -> String {
-        match self {
-            Json::Null => String::new(),
-            Json::Bool(value) => value.to_string(),
-            Json::Number(digits) => (*digits).to_owned(),
-            Json::Text(text) => text.trim().to_owned(),
-            Json::List(items) => format!("[list of {}]", items.len()),
-            Json::Object(_) => "{object}".to_owned(),
-        }
-    }
-}
 
 /// Lists and objects inside each other.
 const DEEPEST: usize = 60;
@@ -276,38 +211,6 @@ impl<'t> Parser<'t> {
         let problem = format!("this is no JSON: expected {expected}, found {found}");
         DataError::line(self.file, self.line, problem, "check that the file was written completely")
     }
-}
-
-/// The character behind a backslash, and what follows.
-fn escape(text: &str) -> Option<(char, &str)> {
-    let c = text.chars().next()?;
-    let after = text.get(c.len_utf8()..)?;
-    let plain = match c {
-        '"' | '\\' | '/' => c,
-        'n' => '\n',
-        't' => '\t',
-        'r' => '\r',
-        'b' => '\u{8}',
-        'f' => '\u{c}',
-        'u' => return unicode(after),
-        _ => return None,
-    };
-    Some((plain, after))
-}
-
-/// `\u1234`, or two of them for a character beyond 16 bits; half of such a pair becomes a replacement character.
-fn unicode(text: &str) -> Option<(char, &str)> {
-    let unit = |text: &str| text.get(..4).and_then(|hex| u16::from_str_radix(hex, 16).ok());
-    let first = unit(text)?;
-    let after = text.get(4..)?;
-    let second =
-        after.strip_prefix("\\u").and_then(unit).filter(|_| (0xd800..0xdc00).contains(&first));
-    if let Some(second) = second
-        && let Some(Ok(c)) = char::decode_utf16([first, second]).next()
-    {
-        return Some((c, after.get(6..)?));
-    }
-    Some((char::from_u32(u32::from(first)).unwrap_or('\u{fffd}'), after))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::check_cells;
-use super::parser::{Json, Member};
+use super::value::{Json, Member};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{check_width, shown};
@@ -29,7 +29,14 @@ impl<'a> Records<'a> {
         let Json::Object(members) = record else {
             let problem =
                 format!("{} is not an object with a name for every value", shown(&record.cell()));
-            let remedy = "write one object per row: {\"dataset\": \"iris\", \"method\": \"knn\", \"accuracy\": 0.95}";
+            let remedy = match record {
+                Json::List(_) => {
+                    "lists of values name no columns: with pandas `frame.to_json(\"results.json\", orient=\"split\")`"
+                }
+                _ => {
+                    "write one object per row: {\"dataset\": \"iris\", \"method\": \"knn\", \"accuracy\": 0.95}"
+                }
+            };
             return Err(DataError::line(self.file, line, problem, remedy));
         };
         let mut cells = vec![String::new(); self.header.len()];

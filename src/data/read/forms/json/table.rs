@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use super::super::{FormOptions, check_cells};
-use super::parser::{Item, Json, Member, Parser};
+use super::parser::Parser;
 use super::records::Records;
+use super::value::{Item, Json, Member};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
@@ -76,7 +77,12 @@ fn of_object<'a>(file: &'a Path, whole: &Json) -> Result<Sheet<'a>, DataError> {
     match (lists.next(), lists.next()) {
         (Some(only), None) => {
             let mut sheet = of_records(file, &only.value)?;
-            if members.len() > 1 {
+            if let Some(index) = row_numbers(whole, &sheet) {
+                sheet.header.remove(index);
+                for row in &mut sheet.rows {
+                    row.cells.remove(index);
+                }
+            } else if members.len() > 1 {
                 sheet.notes.push(format!("the records under {} were read", shown(&only.name)));
             }
             return Ok(sheet);
@@ -111,6 +117,15 @@ fn of_object<'a>(file: &'a Path, whole: &Json) -> Result<Sheet<'a>, DataError> {
         format!("no table is found in the JSON; its names are {}", listed(names.into_iter()));
     let remedy = "write a list with one object per row: [{\"dataset\": \"iris\", \"method\": \"knn\", \"accuracy\": 0.95}]";
     Err(DataError::file(file, problem, remedy))
+}
+
+/// The column that pandas' `orient="table"` declares as the index of the rows, where it only numbers them.
+fn row_numbers(whole: &Json, sheet: &Sheet) -> Option<usize> {
+    let Json::List(keys) = whole.get("schema")?.get("primaryKey")? else { return None };
+    let [key] = keys.as_slice() else { return None };
+    let column = sheet.header.iter().position(|name| Some(name.as_str()) == key.value.text())?;
+    let counts = (0..).zip(&sheet.rows).all(|(at, row)| row.text(column) == usize::to_string(&at));
+    (counts && sheet.header.len() > 1).then_some(column)
 }
 
 fn of_records<'a>(file: &'a Path, list: &Json) -> Result<Sheet<'a>, DataError> {

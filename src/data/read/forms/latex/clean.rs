@@ -25,6 +25,10 @@ const KEPT: &[&str] = &[
     "uuline",
     "hl",
     "textnormal",
+    "makecell",
+    "shortstack",
+    "thead",
+    "gls",
 ];
 /// Commands that print nothing, with the number of their arguments.
 const DROPPED: &[(&str, usize)] = &[
@@ -50,6 +54,23 @@ const DROPPED: &[(&str, usize)] = &[
     ("right", 0),
     ("quad", 0),
     ("displaystyle", 0),
+    ("textcolor", 1),
+    ("colorbox", 1),
+    ("rotatebox", 1),
+    ("raisebox", 1),
+    ("scalebox", 1),
+    ("resizebox", 2),
+    ("adjustbox", 1),
+    ("vspace", 1),
+    ("cite", 1),
+    ("citep", 1),
+    ("citet", 1),
+    ("citealp", 1),
+    ("autocite", 1),
+    ("parencite", 1),
+    ("ref", 1),
+    ("footnote", 1),
+    ("tablefootnote", 1),
 ];
 /// Commands that print one character.
 const CHARACTERS: &[(&str, &str)] = &[
@@ -155,14 +176,15 @@ fn command<'t>(text: &'t str, out: &mut String, depth: usize) -> &'t str {
         return after;
     }
     // The argument is printed where its braces are met.
-    if KEPT.contains(&name) && after.trim_start().starts_with('{') {
-        return after.trim_start();
+    if KEPT.contains(&name) && options_off(after).starts_with('{') {
+        return options_off(after);
     }
     if let Some((_, arguments)) = DROPPED.iter().find(|(known, _)| *known == name) {
-        let mut after = after;
-        if let Some((_, rest)) = group(after, '[', ']') {
-            after = rest;
-        }
+        // Behind a switch such as `\bf`, brackets after a blank are text.
+        let mut after = match arguments {
+            0 => group(after, '[', ']').map_or(after, |(_, rest)| rest),
+            _ => options_off(after),
+        };
         for _ in 0..*arguments {
             after = group(after.trim_start(), '{', '}').map_or(after, |(_, rest)| rest);
         }
@@ -171,6 +193,15 @@ fn command<'t>(text: &'t str, out: &mut String, depth: usize) -> &'t str {
     out.push('\\');
     out.push_str(name);
     after
+}
+
+/// The text behind the star and the options of a command.
+fn options_off(text: &str) -> &str {
+    let mut rest = text.strip_prefix('*').unwrap_or(text).trim_start();
+    while let Some((_, after)) = group(rest, '[', ']') {
+        rest = after.trim_start();
+    }
+    rest
 }
 
 /// The inside of a pair of brackets that a text begins with, and what follows.
@@ -208,6 +239,14 @@ mod tests {
             ("k\\_nn~(k=1)", "k_nn (k=1)"),
             ("0{,}95", "0,95"),
             ("$0.95^{\\dagger}$", "0.95^†"),
+            ("\\textcolor{red}{68.2}", "68.2"),
+            ("\\textcolor[HTML]{FF0000}{\\textbf{68.2}}", "68.2"),
+            ("knn~\\cite{x2001}", "knn"),
+            ("knn \\citep[see][p. 3]{x2001}", "knn"),
+            ("\\rotatebox[origin=c]{90}{random forest}", "random forest"),
+            ("\\makecell[c]{SVM}", "SVM"),
+            ("\\bf [a]", "[a]"),
+            ("68.2\\footnotemark[1]", "68.2"),
             ("\\unknown{x}", "\\unknownx"),
             ("a \\", "a \\"),
             ("{{{", "{{{"),

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::super::latex;
+use crate::data::read::signs;
 
 /// Marks of significance that tables put next to a number; Weka's are `v` and `*`.
 pub const MARKS: &[char] =
@@ -112,8 +113,5 @@ fn digits(text: &str) -> Option<String> {
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let good_exponent =
         exponent.is_none_or(|text| all_digits(text.strip_prefix(['+', '-']).unwrap_or(text)));
-    let good = number.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b','))
-        && number.bytes().any(|byte| byte.is_ascii_digit())
-        && super::decimals::kind(number).is_some();
-    (good && good_exponent).then_some(text)
+    (signs::kind(number).is_some() && good_exponent).then_some(text)
 }

@@ -52,6 +52,29 @@ fn doubtful_commas_are_refused_until_an_option_decides() {
 }
 
 #[test]
+fn an_option_is_refused_where_a_number_contradicts_it() {
+    for (text, decimal, words) in [
+        ("d;A\nx;0,95\n", Decimal::Point, "`0,95` contradicts --decimal point"),
+        ("d;A\nx;0.95\n", Decimal::Comma, "`0.95` contradicts --decimal comma"),
+    ] {
+        let error = settled(text, Some(decimal)).unwrap_err();
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
+#[test]
+fn points_that_seem_to_separate_thousands_are_refused() {
+    let text = "d;A;B\nx;1.250;1\ny;980;2\n";
+    refused(text, 2, &["1.250", "thousands", "--decimal point"]);
+    let with = |decimal| settled(text, Some(decimal)).unwrap().rows[0].cells[1].clone();
+    assert_eq!((with(Decimal::Comma).as_str(), with(Decimal::Point).as_str()), ("1250", "1.250"));
+    let (cells, notes) = first("d;A;B\nx;1.250;0,5\ny;980;0,25\n");
+    assert_eq!(cells, ["x", "1250", "0.5"]);
+    assert!(notes.contains("between thousands"), "{notes}");
+    assert_eq!(first("d,A\nx,95.120\ny,100\n").0[1], "95.120");
+}
+
+#[test]
 fn percent_signs_hold_for_a_column_and_agree_with_the_others() {
     let (cells, notes) = first("d,A,B\nx,92.8%,91 %\n");
     assert_eq!(cells, ["x", "92.8", "91"]);

@@ -1,6 +1,7 @@
 //! Bytes as text: UTF-8, the UTF-16 of Excel's "Unicode text", and the one-byte encoding of Western Windows. Anything else is
 //! refused with the way to save the file again. Line ends of old Macs become those of everybody else.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::data::error::DataError;
@@ -11,16 +12,21 @@ const WINDOWS: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
+/// The mark of the order of bytes, which some programs put in front.
+const MARK: char = '\u{feff}';
+
 /// Bytes at the beginning that say whether every other one is zero.
 const LOOKED_AT: usize = 2_000;
 
 /// The text of a file, and a note where it was not UTF-8.
-pub fn text(file: &Path, bytes: Vec<u8>) -> Result<(String, Option<String>), DataError> {
-    let (text, note) = match wide(&bytes) {
-        Some(order) => (utf16(file, &bytes, order)?, Some("the file was read as UTF-16".to_owned())),
-        None => match String::from_utf8(bytes) {
-            Ok(text) => (text, None),
-            Err(error) => (windows(file, error.as_bytes())?, Some(
+pub fn text<'b>(file: &Path, bytes: &'b [u8]) -> Result<(Cow<'b, str>, Option<String>), DataError> {
+    let (text, note) = match wide(bytes) {
+        Some(order) => {
+            (Cow::Owned(utf16(file, bytes, order)?), Some("the file was read as UTF-16".to_owned()))
+        }
+        None => match std::str::from_utf8(bytes) {
+            Ok(text) => (Cow::Borrowed(text), None),
+            Err(_) => (Cow::Owned(windows(file, bytes)?), Some(
                 "the file is not UTF-8 and was read as Windows-1252 (Latin-1): check names with accents".to_owned(),
             )),
         },
@@ -28,18 +34,31 @@ pub fn text(file: &Path, bytes: Vec<u8>) -> Result<(String, Option<String>), Dat
     if let Some(at) = text.find('\0') {
         return Err(binary(file, line_of(text.as_bytes(), at)));
     }
-    let text = match text.strip_prefix('\u{feff}') {
-        Some(rest) => rest.to_owned(),
-        None => text,
+    let text = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.strip_prefix(MARK).unwrap_or(text)),
+        Cow::Owned(text) => Cow::Owned(match text.strip_prefix(MARK) {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        }),
     };
     if text.trim().is_empty() {
         let remedy = "check that it was written completely";
         return Err(DataError::file(file, "the file is empty", remedy));
     }
     if text.contains('\r') && !text.contains('\n') {
-        return Ok((text.replace('\r', "\n"), note));
+        return Ok((Cow::Owned(text.replace('\r', "\n")), note));
     }
     Ok((text, note))
+}
+
+/// The text of a file where a guess would not be shown, so that it must be UTF-8.
+pub fn utf8(file: &Path, bytes: &[u8]) -> Result<String, DataError> {
+    let (text, note) = text(file, bytes)?;
+    if note.is_none() {
+        return Ok(text.into_owned());
+    }
+    let valid = std::str::from_utf8(bytes).err().map_or(0, |error| error.valid_up_to());
+    Err(DataError::line(file, line_of(bytes, valid), "not UTF-8 text", "save the file as UTF-8"))
 }
 
 /// How two bytes make a number.
@@ -99,7 +118,8 @@ mod tests {
     use super::*;
 
     fn read(bytes: &[u8]) -> Result<(String, Option<String>), DataError> {
-        text(Path::new("f"), bytes.to_vec())
+        let (text, note) = text(Path::new("f"), bytes)?;
+        Ok((text.into_owned(), note))
     }
 
     #[test]
@@ -121,6 +141,8 @@ mod tests {
         assert_eq!(found, "d,A\ngröße,1 ± 2 €");
         assert!(note.unwrap().contains("Windows-1252"));
         assert_eq!(read(b"d,A\rx,1\r").unwrap().0, "d,A\nx,1\n");
+        assert_eq!(utf8(Path::new("f"), b"d\nx\n").unwrap(), "d\nx\n");
+        assert_eq!(utf8(Path::new("f"), b"d\ngr\xf6\n").unwrap_err().line, Some(2));
     }
 
     #[test]

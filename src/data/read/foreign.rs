@@ -1,5 +1,5 @@
-//! Files that hold tables and cannot be read here: spreadsheets, web pages, and what R, Python and MATLAB store. They are
-//! recognised by their first bytes, so that the message names the program that can save them as CSV.
+//! Files that hold data or results and cannot be read here: spreadsheets, web pages, archives, and what R, Python and MATLAB store.
+//! They are recognised by their first bytes, so that the message names the program that can save them as CSV.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::data::error::DataError;
 type Kind = (&'static [u8], &'static str, &'static str);
 
 const XLS: &str = "save the sheet as CSV (in Excel: Save As, CSV UTF-8)";
-const PANDAS: &str = "write it as CSV: with pandas `frame.to_csv(\"results.csv\", index=False)`";
+const PANDAS: &str = "write it as CSV: with pandas `frame.to_csv(\"table.csv\", index=False)`";
 const UNPACK: &str = "unpack it first; only gzip is read as it is";
 
 /// Kinds that a few bytes at the beginning tell.
@@ -18,31 +18,36 @@ const KINDS: &[Kind] = &[
     (
         b"RDX2\n",
         "a file of R objects (.RData)",
-        "in R: write.csv(results, \"results.csv\", row.names = FALSE)",
+        "in R: write.csv(table, \"table.csv\", row.names = FALSE)",
     ),
     (
         b"RDX3\n",
         "a file of R objects (.RData)",
-        "in R: write.csv(results, \"results.csv\", row.names = FALSE)",
+        "in R: write.csv(table, \"table.csv\", row.names = FALSE)",
     ),
     (
         b"X\n\0\0\0",
         "an R object (.rds)",
-        "in R: write.csv(readRDS(\"file.rds\"), \"results.csv\", row.names = FALSE)",
+        "in R: write.csv(readRDS(\"file.rds\"), \"table.csv\", row.names = FALSE)",
     ),
-    (b"\x93NUMPY", "a NumPy array (.npy), which has no names of datasets and methods", PANDAS),
+    (b"\x93NUMPY", "a NumPy array (.npy), which has no names of columns", PANDAS),
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file", PANDAS),
     (b"ARROW1", "an Arrow or Feather file", "write it as Parquet or CSV"),
     (b"FEA1", "a Feather file", "write it as Parquet or CSV"),
     (b"SQLite format 3\0", "an SQLite database", "export the table as CSV"),
-    (b"MATLAB 5.0 MAT-file", "a MATLAB file", "in MATLAB: writetable(results, \"results.csv\")"),
+    (b"MATLAB 5.0 MAT-file", "a MATLAB file", "in MATLAB: writetable(table, \"table.csv\")"),
     (b"%PDF", "a PDF", "copy the table into a text file, with a delimiter between its cells"),
     (b"\xfd7zXZ\0", "packed with xz", UNPACK),
     (b"BZh", "packed with bzip2", UNPACK),
     (b"\x28\xb5\x2f\xfd", "packed with zstd", UNPACK),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", UNPACK),
+    (b"Rar!", "a RAR archive", UNPACK),
+    (b"\x1f\x9d", "packed with compress (.Z)", UNPACK),
     (b"\x1f\x8b", "packed with gzip twice", "unpack it once"),
 ];
+
+/// Characters of a web page that are searched for a table.
+const MOST_SEARCHED: usize = 1_000_000;
 
 /// Bytes of an archive that are searched for the names inside it.
 const LOOKED_AT: usize = 100_000;
@@ -52,6 +57,10 @@ pub fn refuse_bytes(file: &Path, bytes: &[u8]) -> Result<(), DataError> {
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         let (what, remedy) = archive(bytes);
         return Err(refused(file, what, remedy));
+    }
+    // The name of the archive's kind is at byte 257 of its first header.
+    if bytes.get(257..262) == Some(b"ustar") {
+        return Err(refused(file, "a tar archive", UNPACK));
     }
     if matches!(bytes, [0x80, 2..=5, ..]) {
         return Err(refused(
@@ -82,17 +91,35 @@ fn archive(bytes: &[u8]) -> (&'static str, &'static str) {
             ("a Word document", "save the table as text, with a delimiter between its cells")
         }
         () if names(b".npy") => {
-            ("a file of NumPy arrays (.npz), which has no names of datasets and methods", PANDAS)
+            ("a file of NumPy arrays (.npz), which has no names of columns", PANDAS)
         }
-        () => ("a zip archive", UNPACK),
+        () => (
+            "a zip archive or a spreadsheet (.zip, .xlsx, .ods)",
+            "unpack it and name the file inside, or save the sheet as CSV",
+        ),
     }
 }
 
 /// Refuses text that is a page or a pointer, not a table.
 pub fn refuse_text(file: &Path, text: &str) -> Result<(), DataError> {
-    let head: String = text.trim_start().chars().take(200).flat_map(char::to_lowercase).collect();
+    let head = head(text);
     let begins = |words: &[&str]| words.iter().any(|word| head.starts_with(word));
-    if begins(&["<!doctype", "<html", "<head", "<body", "<table", "<?xml", "<svg"]) {
+    if begins(&[
+        "<!doctype",
+        "<html",
+        "<head",
+        "<body",
+        "<table",
+        "<?xml",
+        "<svg",
+        "<div",
+        "<style",
+    ]) {
+        let table: String = text.chars().take(MOST_SEARCHED).flat_map(char::to_lowercase).collect();
+        if table.contains("<table") {
+            let remedy = "turn its table into CSV: with pandas `pandas.read_html(\"FILE\")[0].to_csv(\"results.csv\", index=False)`, or copy it into a spreadsheet and save that as CSV";
+            return Err(refused(file, "a web page (HTML) with a table", remedy));
+        }
         let remedy = "if it should be a table, the page around it or a login was saved: use the download or \"raw\" link, or copy the table into a spreadsheet and save that as CSV";
         return Err(refused(file, "a web page (HTML or XML)", remedy));
     }
@@ -100,6 +127,12 @@ pub fn refuse_text(file: &Path, text: &str) -> Result<(), DataError> {
         let remedy = "get the file itself: `git lfs pull`";
         return Err(refused(file, "a pointer of Git LFS, not the file", remedy));
     }
+    Ok(())
+}
+
+/// Refuses a data file where a table of results is expected.
+pub fn refuse_arff(file: &Path, text: &str) -> Result<(), DataError> {
+    let head = head(text);
     let first = head.lines().find(|line| !line.trim().is_empty() && !line.starts_with('%'));
     if first.is_some_and(|line| line.starts_with("@relation")) {
         let remedy = "`tribunal import` reads results of Weka and OpenML as ARFF; a dataset belongs into a spec (`path`)";
@@ -108,12 +141,23 @@ pub fn refuse_text(file: &Path, text: &str) -> Result<(), DataError> {
     Ok(())
 }
 
+/// Refuses JSON where a data file is expected.
+pub fn refuse_json(file: &Path, text: &str) -> Result<(), DataError> {
+    let compact: String = head(text).split_whitespace().collect();
+    if ["{\"", "[{", "[["].iter().any(|begin| compact.starts_with(begin)) {
+        let remedy =
+            "write it as CSV, such as with `pandas.read_json(...).to_csv(..., index=False)`";
+        return Err(refused(file, "JSON", remedy));
+    }
+    Ok(())
+}
+
+fn head(text: &str) -> String {
+    text.trim_start().chars().take(200).flat_map(char::to_lowercase).collect()
+}
+
 fn refused(file: &Path, what: &str, remedy: &str) -> DataError {
-    DataError::file(
-        file,
-        format!("this is {what}, which is not read as a table of results"),
-        remedy,
-    )
+    DataError::file(file, format!("this is {what}, which cannot be read as a table"), remedy)
 }
 
 #[cfg(test)]
@@ -127,7 +171,7 @@ mod tests {
             (zip(b"xl/workbook.xml"), "Excel"),
             (zip(b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), "OpenDocument"),
             (zip(b"scores.npy"), "NumPy"),
-            (zip(b"results.csv"), "zip"),
+            (zip(b"table.csv"), "zip"),
             (b"\x80\x04\x95rest.".to_vec(), "pickle"),
             (b"\x93NUMPY\x01\0".to_vec(), "NumPy"),
             (b"X\n\0\0\0\x03".to_vec(), "R object"),
@@ -139,12 +183,23 @@ mod tests {
         }
         for (text, word) in [
             ("\n <!DOCTYPE html><html>", "web page"),
+            ("<table border=\"1\">", "pandas.read_html"),
+            ("<div>\n<style scoped></style>\n<TABLE>", "pandas.read_html"),
             ("version https://git-lfs.github.com/spec/v1\noid", "git lfs"),
-            ("% by Weka\n@RELATION x\n", "tribunal import"),
         ] {
             let error = refuse_text(Path::new("f"), text).unwrap_err();
             assert!(format!("{error} {}", error.remedy).contains(word), "{error}");
         }
+        let error = refuse_arff(Path::new("f"), "% by Weka\n@RELATION x\n").unwrap_err();
+        assert!(error.remedy.contains("tribunal import"), "{error}");
+        for text in [" [ { \"a\": 1 } ]", "{\"a\": 1}", "[[1]]"] {
+            let error = refuse_json(Path::new("f"), text).unwrap_err();
+            assert!(error.problem.contains("JSON"), "{error}");
+        }
+        let mut tar = vec![0; 300];
+        tar[257..262].copy_from_slice(b"ustar");
+        let error = refuse_bytes(Path::new("f"), &tar).unwrap_err();
+        assert!(error.problem.contains("tar archive"), "{error}");
         assert!(refuse_bytes(Path::new("f"), b"dataset,A,B\n").is_ok());
         assert!(refuse_text(Path::new("f"), "dataset,A,B\n").is_ok());
     }

@@ -1,0 +1,294 @@
+//! What points and commas in numbers mean: before decimals or between thousands. One number may leave it open (`1,234`); all of a
+//! file together mostly do not. This is the one rule for data files and tables of results; the words of errors are theirs.
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+/// The signs in the numbers of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Signs {
+    /// Before decimals: a point or a comma.
+    pub decimal: char,
+    /// Between thousands, where a file has such a sign.
+    pub thousands: Option<char>,
+}
+
+impl Signs {
+    /// Points before decimals, nothing between thousands.
+    pub const PLAIN: Signs = Signs { decimal: '.', thousands: None };
+
+    /// A number with a decimal point and nothing between thousands; `None` if it is written otherwise.
+    pub fn plain<'t>(&self, number: &'t str) -> Option<Cow<'t, str>> {
+        if !number.contains(['.', ',']) {
+            return Some(Cow::Borrowed(number));
+        }
+        if *self == Signs::PLAIN {
+            return (!number.contains(',')).then_some(Cow::Borrowed(number));
+        }
+        let (whole, decimals) = match number.split_once(self.decimal) {
+            Some((whole, decimals)) => (whole, Some(decimals)),
+            None => (number, None),
+        };
+        if decimals.is_some_and(|decimals| decimals.contains(['.', ','])) {
+            return None;
+        }
+        let mut text = match self.thousands.filter(|&sign| whole.contains(sign)) {
+            Some(sign) if grouped(unsigned(whole), sign) => whole.replace(sign, ""),
+            None if !whole.contains(['.', ',']) => whole.to_owned(),
+            _ => return None,
+        };
+        if let Some(decimals) = decimals {
+            text.push('.');
+            text.push_str(decimals);
+        }
+        Some(Cow::Owned(text))
+    }
+}
+
+/// How a number without sign and exponent is written.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    Whole,
+    /// One point; whether it could separate thousands.
+    Point {
+        grouped: bool,
+    },
+    /// One comma; whether it could separate thousands.
+    Comma {
+        grouped: bool,
+    },
+    /// `1,234.5` or `1,234,567`.
+    CommaGroups,
+    /// `1.234,5` or `1.234.567`.
+    PointGroups,
+}
+
+/// The kind of a number of digits, points and commas; `None` if it is none.
+pub fn kind(number: &str) -> Option<Kind> {
+    let count = |sign: char| number.matches(sign).count();
+    let is_number = number.bytes().any(|byte| byte.is_ascii_digit())
+        && number.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b','));
+    if !is_number {
+        return None;
+    }
+    let groups = |sign: char, decimal: char| {
+        let (whole, decimals) = number.split_once(decimal).unwrap_or((number, ""));
+        grouped(whole, sign) && !decimals.contains(['.', ','])
+    };
+    match (count('.'), count(',')) {
+        (0, 0) => Some(Kind::Whole),
+        (1, 0) => Some(Kind::Point { grouped: grouped(number, '.') }),
+        (0, 1) => Some(Kind::Comma { grouped: grouped(number, ',') }),
+        _ if groups(',', '.') => Some(Kind::CommaGroups),
+        _ if groups('.', ',') => Some(Kind::PointGroups),
+        _ => None,
+    }
+}
+
+/// Whether a sign separates thousands: up to three digits that do not begin with zero, then threes.
+pub fn grouped(number: &str, sign: char) -> bool {
+    let mut groups = number.split(sign);
+    let first = groups.next().unwrap_or("");
+    let mut rest = groups.peekable();
+    let digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
+    (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && digits(first)
+        && rest.peek().is_some()
+        && rest.all(|group| group.len() == 3 && digits(group))
+}
+
+/// A number without its sign.
+pub fn unsigned(number: &str) -> &str {
+    number.strip_prefix(['+', '-']).unwrap_or(number)
+}
+
+/// The part of a number that has points and commas.
+fn mantissa(number: &str) -> &str {
+    let unsigned = unsigned(number);
+    unsigned.split(['e', 'E']).next().unwrap_or(unsigned)
+}
+
+/// Whether a text is a number, whatever its points and commas mean.
+pub fn is_number(text: &str) -> bool {
+    let good_exponent = match text.split_once(['e', 'E']) {
+        Some((_, exponent)) => exponent.parse::<i32>().is_ok(),
+        None => true,
+    };
+    good_exponent && kind(mantissa(text)).is_some()
+}
+
+/// From this many numbers on that all have three decimals, rounding would have left one with fewer.
+const MANY_POINTED: usize = 20;
+
+/// Whether the points of a column separate thousands although it could be read with decimals: `1.250` and `980`. Who writes the
+/// zero of `1.250` would write `980.000`; and of decimals, a tenth would be shorter.
+#[derive(Debug, Clone)]
+pub struct Pointed<P> {
+    ruled_out: bool,
+    count: usize,
+    ends_in_zero: bool,
+    /// The first number with a point.
+    first: Option<(P, String)>,
+    smallest: f64,
+    largest_whole: f64,
+}
+
+impl<P> Default for Pointed<P> {
+    fn default() -> Self {
+        Pointed {
+            ruled_out: false,
+            count: 0,
+            ends_in_zero: false,
+            first: None,
+            smallest: f64::INFINITY,
+            largest_whole: 0.0,
+        }
+    }
+}
+
+impl<P: Copy> Pointed<P> {
+    /// Takes note of a number without commas.
+    pub fn add(&mut self, number: &str, value: f64, place: P) {
+        if self.ruled_out {
+            return;
+        }
+        let value = value.abs();
+        if !number.contains('.') {
+            self.ruled_out = value >= 1000.0 || value.fract() != 0.0;
+            self.largest_whole = self.largest_whole.max(value);
+            return;
+        }
+        self.ruled_out = !grouped(unsigned(number), '.');
+        self.count += 1;
+        self.ends_in_zero |= number.ends_with('0');
+        self.smallest = self.smallest.min(value);
+        self.first.get_or_insert_with(|| (place, number.to_owned()));
+    }
+
+    /// The first number whose point is one between thousands, if all signs say so. Next to it are whole numbers of three digits,
+    /// of another size than the decimals would be: 95.120 next to 100 is a percentage.
+    pub fn thousands(&self) -> Option<(P, &str)> {
+        let says_so = !self.ruled_out
+            && (self.ends_in_zero || self.count >= MANY_POINTED)
+            && self.largest_whole > 100.0
+            && self.largest_whole > 10.0 * self.smallest;
+        let (place, number) = self.first.as_ref().filter(|_| says_so)?;
+        Some((*place, number))
+    }
+}
+
+/// What a file's numbers have shown so far: where each kind was met first.
+#[derive(Debug)]
+pub struct Evidence<P> {
+    /// A point with other than three digits behind it.
+    point: Option<P>,
+    /// A point that could separate thousands, in a column that leaves it open.
+    open_point: Option<P>,
+    comma: Option<P>,
+    open_comma: Option<P>,
+    comma_groups: Option<P>,
+    point_groups: Option<P>,
+    /// The first number of a column whose points can only separate thousands.
+    thousands: Option<P>,
+    column: Pointed<P>,
+}
+
+impl<P> Default for Evidence<P> {
+    fn default() -> Self {
+        Evidence {
+            point: None,
+            open_point: None,
+            comma: None,
+            open_comma: None,
+            comma_groups: None,
+            point_groups: None,
+            thousands: None,
+            column: Pointed::default(),
+        }
+    }
+}
+
+/// Why numbers cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Doubt<P> {
+    /// One number has a decimal comma, another a decimal point.
+    Mixed { comma: P, point: P },
+    /// A comma may be either, and nothing decides.
+    Open(P),
+    /// A number contradicts the decimal sign that was asked for.
+    Contradicted(P),
+    /// A point seems to separate thousands, and no other number of the file says so.
+    Thousands(P),
+}
+
+impl<P: Copy> Evidence<P> {
+    /// Takes note of one number.
+    pub fn add(&mut self, number: &str, place: P) {
+        if !number.contains(',')
+            && let Ok(value) = number.parse()
+        {
+            self.column.add(number, value, place);
+        }
+        if !number.contains(['.', ',']) {
+            return;
+        }
+        let slot = match kind(mantissa(number)) {
+            Some(Kind::Point { grouped: false }) => &mut self.point,
+            // What it means is decided with its column.
+            Some(Kind::Point { grouped: true } | Kind::Whole) | None => return,
+            Some(Kind::Comma { grouped: false }) => &mut self.comma,
+            Some(Kind::Comma { grouped: true }) => &mut self.open_comma,
+            Some(Kind::CommaGroups) => &mut self.comma_groups,
+            Some(Kind::PointGroups) => &mut self.point_groups,
+        };
+        slot.get_or_insert(place);
+    }
+
+    /// Ends a column.
+    pub fn end_column(&mut self) {
+        let column = std::mem::take(&mut self.column);
+        match column.thousands() {
+            Some((place, _)) => self.thousands = self.thousands.or(Some(place)),
+            None => self.open_point = self.open_point.or(column.first.map(|(place, _)| place)),
+        }
+    }
+
+    /// What points and commas mean: by option or by all numbers together.
+    pub fn decide(&self, asked: Option<char>) -> Result<Signs, Doubt<P>> {
+        let points = self.point.or(self.open_point).or(self.thousands).or(self.point_groups);
+        let commas = self.comma.or(self.open_comma).or(self.comma_groups);
+        let comma = |between: Option<P>| Signs { decimal: ',', thousands: between.map(|_| '.') };
+        let between_commas = Signs { decimal: '.', thousands: Some(',') };
+        match asked {
+            Some(',') => match self.point.or(self.comma_groups) {
+                Some(place) => return Err(Doubt::Contradicted(place)),
+                None => return Ok(comma(points)),
+            },
+            Some(_) => match self.comma.or(self.point_groups) {
+                Some(place) => return Err(Doubt::Contradicted(place)),
+                None => return Ok(commas.map_or(Signs::PLAIN, |_| between_commas)),
+            },
+            None => {}
+        }
+        let says_comma = self.comma.or(self.point_groups);
+        // Next to `1.234,5` a `1.234` has points between thousands; without it, points are decimal.
+        let open = self.open_point.filter(|_| self.point_groups.is_none());
+        let says_point = self.comma_groups.or(self.point);
+        match (says_comma, says_point) {
+            (Some(comma), Some(point)) => Err(Doubt::Mixed { comma, point }),
+            (Some(found), None) => match open {
+                Some(point) => Err(Doubt::Mixed { comma: found, point }),
+                None => Ok(comma(points)),
+            },
+            (None, Some(_)) if commas.is_some() => Ok(between_commas),
+            (None, _) => match (self.open_comma, self.thousands) {
+                (Some(place), _) => Err(Doubt::Open(place)),
+                (None, Some(place)) => Err(Doubt::Thousands(place)),
+                (None, None) => Ok(Signs::PLAIN),
+            },
+        }
+    }
+}

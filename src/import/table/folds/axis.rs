@@ -1,0 +1,148 @@
+//! Wide tables whose rows are points of one curve: epochs, sizes of the training part, dates. Neighbours on a curve are not
+//! independent, so its points are neither datasets nor folds. The first column shows it by its name or by its numbers.
+
+use super::super::place::whole;
+use super::super::structure::IDS;
+use super::super::{RowsAre, TableOptions, long};
+use crate::data::error::DataError;
+use crate::data::read::dates;
+use crate::data::read::sheet::Sheet;
+use crate::data::read::text::{number, shown};
+
+/// What the axis of a curve is called, as `columns_called` compares names.
+const AXIS: &[&str] = &[
+    "epoch",
+    "epochs",
+    "step",
+    "steps",
+    "globalstep",
+    "timestep",
+    "timesteps",
+    "tick",
+    "round",
+    "rounds",
+    "iteration",
+    "iterations",
+    "iter",
+    "generation",
+    "generations",
+    "gen",
+    "episode",
+    "episodes",
+    "evaluation",
+    "evaluations",
+    "evals",
+    "nevals",
+    "budget",
+    "batch",
+    "date",
+    "datetime",
+    "timestamp",
+    "day",
+    "week",
+    "month",
+    "year",
+    "hour",
+    "trainsize",
+    "trainsizes",
+    "ntrain",
+    "trainingsize",
+];
+/// Two numbers are always in equal steps.
+const LEAST: usize = 3;
+
+/// Refuses rows that are points of a curve. The first column is the one that would name datasets.
+pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
+    let declared = options.dataset_column.is_some() || options.fold_column.is_some();
+    let called = |names: &[&str]| sheet.columns_called(names).contains(&0);
+    let said = declared || matches!(options.rows, Some(RowsAre::Datasets | RowsAre::Folds));
+    if said || called(long::DATASET) || called(IDS) {
+        return Ok(());
+    }
+    let texts = || sheet.rows.iter().map(|row| row.text(0));
+    let numbers: Option<Vec<f64>> = texts().map(number).collect();
+    let name = shown(&sheet.column_name(0));
+    let what = if called(AXIS) && numbers.is_some() {
+        format!("the first column is called {name} and holds numbers")
+    } else if texts().len() > 1 && dates::form_of(texts()).is_some() {
+        format!("the first column, {name}, holds dates or times")
+    } else if let Some(step) = equal_steps(sheet) {
+        format!("the first column, {name}, holds numbers {step}")
+    } else {
+        return Ok(());
+    };
+    let problem = format!(
+        "{what}: the rows seem to be points of a curve, such as epochs or sizes, and neighbours on a curve are not independent datasets"
+    );
+    let remedy = "keep one row per dataset, such as the last epoch of each, and name it; say --rows datasets if every row is a dataset, --rows folds if the rows are folds";
+    Err(DataError::line(sheet.file, sheet.header_line, problem, remedy))
+}
+
+/// How whole numbers rise or fall, if each step is equal or each number the same multiple of the one before. Rows that are
+/// counted from 0 or 1 may be folds as well, which is asked for elsewhere.
+fn equal_steps(sheet: &Sheet) -> Option<String> {
+    let numbers: Option<Vec<u64>> = sheet.rows.iter().map(|row| whole(row.text(0))).collect();
+    let numbers: Vec<f64> = numbers?.into_iter().map(|number| number as f64).collect();
+    let (first, second) = (*numbers.first()?, *numbers.get(1)?);
+    let (step, factor) = (second - first, second / first);
+    let counted = step == 1.0 && first <= 1.0;
+    if numbers.len() < LEAST || step == 0.0 || counted {
+        return None;
+    }
+    let pairs = || numbers.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.get(1)?)));
+    if pairs().all(|(a, b)| b - a == step) {
+        return Some(format!("in equal steps ({first}, {second} ...)"));
+    }
+    let multiples = first > 0.0 && pairs().all(|(a, b)| b == a * factor);
+    multiples.then(|| {
+        format!("each of which is the same multiple of the one before ({first}, {second} ...)")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::{plain, refused, with};
+    use super::*;
+
+    fn table(name: &str, first: &[&str]) -> String {
+        let row =
+            |(at, text): (usize, &&str)| format!("{text},0.{},0.{}\n", 71 + 7 * at, 93 - 5 * at);
+        let rows: String = first.iter().enumerate().map(row).collect();
+        format!("{name},svm,knn\n{rows}")
+    }
+
+    #[test]
+    fn points_of_a_curve_are_not_datasets() {
+        for (name, first) in [
+            ("epoch", &["1", "2", "3"][..]),
+            ("Epoch", &["5", "20"]),
+            ("step", &["100", "250", "300"]),
+            ("round", &["0", "1", "2"]),
+            ("x", &["10", "20", "30"]),
+            ("", &["30", "20", "10"]),
+            ("n", &["16", "32", "64", "128"]),
+            ("when", &["2020-01-01", "2020-01-02", "2020-01-05"]),
+            ("", &["2001", "2002", "2003"]),
+            ("iteration", &["10", "20", "30"]),
+            ("t", &["10:00", "10:30"]),
+        ] {
+            let text = table(name, first);
+            refused(&text, Some(1), None, &["points of a curve", "--rows datasets"]);
+            let options = TableOptions { rows: Some(RowsAre::Datasets), ..TableOptions::default() };
+            assert_eq!(with(&text, &options).unwrap().results.datasets, first, "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_name_datasets_are_no_curve() {
+        for (name, first) in [
+            ("dataset", &["10", "20", "30"][..]),
+            ("task_id", &["31", "32", "33"]),
+            ("", &["31", "37", "44", "50"]),
+            ("x", &["10", "20"]),
+            ("epoch", &["jurassic", "trias", "perm"]),
+        ] {
+            assert_eq!(plain(&table(name, first)).results.datasets, first, "{name}");
+        }
+    }
+}

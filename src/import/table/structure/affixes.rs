@@ -1,0 +1,157 @@
+//! Metrics and parts of the data in the names of columns: `svm_acc`, `auc.svm`, `rf~Kappa`, `svm (AUC)`, `svm_train`. It takes
+//! single names apart; what a table of such names is, is decided elsewhere.
+
+use super::super::metric_names::{is_cost, is_known, is_not_test};
+use super::super::name_marks::spans;
+
+/// Words of the part that scores are of.
+const TEST: &[&str] = &["test", "testing", "holdout"];
+/// Words of times and memory, which are metrics as much as scores are.
+const COSTS: &[&str] = &[
+    "time",
+    "runtime",
+    "walltime",
+    "cputime",
+    "seconds",
+    "secs",
+    "duration",
+    "fit",
+    "train",
+    "training",
+    "predict",
+    "prediction",
+    "inference",
+    "score",
+    "cpu",
+    "wall",
+    "memory",
+    "s",
+    "ms",
+    "sec",
+];
+/// Most words of a metric: `mean absolute percentage error`.
+const MOST_WORDS: usize = 4;
+/// What stands between the parts of a name.
+const BETWEEN: &[char] = &[' ', '_', '.', '-', '~', '/', ':', '|', '(', ')', '[', ']', ',', '@'];
+
+/// What the name of a column is made of.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Parts {
+    /// The metric, with what says how it was measured.
+    pub metric: Option<String>,
+    /// The part of the data.
+    pub part: Option<String>,
+    /// What is left; nothing where a name is that of a metric or a part alone.
+    pub method: String,
+}
+
+/// Takes metrics and parts of the data off the end of a name, or off its beginning.
+pub fn parts(name: &str, at_end: bool) -> Parts {
+    let mut found = Parts { method: name.trim().to_owned(), ..Parts::default() };
+    loop {
+        let before = found.clone();
+        let spans = spans(&found.method);
+        if found.metric.is_none() {
+            let most = spans.len().min(MOST_WORDS);
+            let longest = (1..=most).rev().find_map(|count| {
+                let (metric, rest) = split(&found.method, &spans, count, at_end)?;
+                (is_metric(&metric)).then_some((metric, rest))
+            });
+            if let Some((metric, rest)) = longest {
+                (found.metric, found.method) = (Some(metric), rest);
+                continue;
+            }
+        }
+        if found.part.is_none()
+            && let Some((part, rest)) = split(&found.method, &spans, 1, at_end)
+            && (is_not_test(&part) || is_test_word(&part))
+        {
+            (found.part, found.method) = (Some(part), rest);
+        }
+        if found == before {
+            return found;
+        }
+    }
+}
+
+/// Whether a word stands for the test part.
+pub fn is_test_word(word: &str) -> bool {
+    TEST.contains(&word.to_lowercase().as_str())
+}
+
+/// A metric or a time, without a word for a part of the data.
+fn is_metric(name: &str) -> bool {
+    let words: Vec<String> = spans(name)
+        .into_iter()
+        .filter_map(|(from, to)| name.get(from..to))
+        .map(str::to_lowercase)
+        .collect();
+    let is = |word: &String, known: &[&str]| known.contains(&word.as_str());
+    if is_cost(name) {
+        return words.iter().all(|word| is(word, COSTS) || is(word, TEST));
+    }
+    let part = |word: &String| is(word, TEST) || is_not_test(word);
+    is_known(name) && !words.iter().any(part)
+}
+
+/// The last or first words of a name, and the rest.
+fn split(
+    name: &str,
+    spans: &[(usize, usize)],
+    count: usize,
+    at_end: bool,
+) -> Option<(String, String)> {
+    let (metric, rest) = if at_end {
+        let from = spans.get(spans.len().checked_sub(count)?)?.0;
+        (
+            name.get(from..)?.trim_end_matches([')', ']', '\'', ' ']),
+            name.get(..from)?.trim_end_matches(opening),
+        )
+    } else {
+        let to = spans.get(count.checked_sub(1)?)?.1;
+        (name.get(..to)?, name.get(to..)?.trim_start_matches(BETWEEN))
+    };
+    Some((metric.to_owned(), rest.trim().to_owned()))
+}
+
+/// Whether a sign stands between a method and what follows; a closing bracket belongs to the method.
+fn opening(c: char) -> bool {
+    BETWEEN.contains(&c) && !matches!(c, ')' | ']')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn apart(name: &str, at_end: bool) -> (Option<String>, Option<String>, String) {
+        let Parts { metric, part, method } = parts(name, at_end);
+        (metric, part, method)
+    }
+
+    #[test]
+    fn names_of_columns_are_taken_apart() {
+        for (name, at_end, metric, part, method) in [
+            ("svm_acc", true, "acc", "", "svm"),
+            ("svm (AUC)", true, "AUC", "", "svm"),
+            ("svm (rbf) log loss", true, "log loss", "", "svm (rbf)"),
+            ("rf~Kappa", true, "Kappa", "", "rf"),
+            ("rf_f1_macro", true, "f1_macro", "", "rf"),
+            ("my_method.test.rmse", true, "rmse", "test", "my_method"),
+            ("svm_fit_time", true, "fit_time", "", "svm"),
+            ("time_test_seconds", true, "time_test_seconds", "", ""),
+            ("acc_svm", false, "acc", "", "svm"),
+            ("test_acc_svm", false, "acc", "test", "svm"),
+            ("svm_train", true, "", "train", "svm"),
+            ("train_acc", true, "acc", "train", ""),
+            ("random forest", true, "", "", "random forest"),
+            ("best-first", true, "", "", "best-first"),
+        ] {
+            let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+            assert_eq!(
+                apart(name, at_end),
+                (text(metric), text(part), method.to_owned()),
+                "{name}"
+            );
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Scores that stand for something else: -1 or -999 for a run that failed, a number that the metric cannot have, 0 where all
+//! else is high, a dataset that is there twice. The first two are refused, because a mean would hide them; the others may be
+//! true, so they have a caveat.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::names::words;
+use super::{Grid, Single, TableOptions, cell, metric_names};
+use crate::analysis::Score;
+use crate::data::error::DataError;
+use crate::data::read::sheet::{Row, Sheet};
+use crate::data::read::text::{listed, shown};
+use crate::measure::Direction;
+
+/// What programs write where there is no result.
+const CODES: &[f64] = &[-1.0, -9.0, -99.0, -999.0, -9999.0, 999.0, 9999.0];
+/// A score that others on the dataset, or the other folds, exceed by so much of the range is no zero by bad luck.
+const HIGH: f64 = 0.5;
+/// So many different scores of a row are hardly those of another row by chance.
+const TELLING: usize = 3;
+
+/// Refuses numbers that are no scores of the metric. What most numbers are outside of is another metric, which is noted
+/// elsewhere.
+pub fn refuse(
+    sheet: &Sheet,
+    grid: &Grid,
+    metric: &str,
+    options: &TableOptions,
+) -> Result<(), DataError> {
+    if options.range.is_some() {
+        return Ok(());
+    }
+    let singles = singles(grid);
+    let known = metric_names::facts(metric).map(|facts| facts.range);
+    let code = |single: &&Single| CODES.contains(&single.value);
+    let most =
+        singles.iter().filter(|s| !code(s)).map(|s| s.value).fold(f64::NEG_INFINITY, f64::max);
+    let least = singles.iter().filter(|s| !code(s)).map(|s| s.value).fold(f64::INFINITY, f64::min);
+    let shares = least >= 0.0 && most <= 1.0 || least >= 0.0 && most <= 100.0 && most > 2.0;
+    let rare = 4 * singles.iter().filter(code).count() <= singles.len();
+    // Correlations reach -1, errors of a target any size.
+    let possible = |value: f64| known.is_some_and(|(low, high)| (low..=high).contains(&value));
+    let found = singles.iter().find(|s| code(s) && !possible(s.value)).filter(|_| shares && rare);
+    let found =
+        found.map(|single| (single, "other scores are not below 0 or above 100".to_owned()));
+    let outside = || {
+        let (low, high) = known?;
+        // Percentages are shares, too.
+        let unit = if high == 1.0 && most > 2.0 { 100.0 } else { 1.0 };
+        let (low, high) = (low * unit, high * unit);
+        let outside = |single: &&Single| !(low..=high).contains(&single.value);
+        let few = 2 * singles.iter().filter(outside).count() < singles.len();
+        let single = singles.iter().find(outside).filter(|_| few)?;
+        Some((single, format!("{} is between {low} and {high}", shown(metric))))
+    };
+    let Some((single, why)) = found.or_else(outside) else { return Ok(()) };
+    let problem = format!("{} is no score: {why}", single.value);
+    let remedy = "empty the cell if the run failed, so that the score counts as missing; correct it, or say --range if such values are possible";
+    let own = sheet.rows.iter().find(|row| row.line == single.line);
+    let column = match single.column {
+        usize::MAX => own.and_then(|row| column_of(row, single.value)),
+        column => Some(column),
+    };
+    Err(match column {
+        Some(column) => sheet.error(single.line, column, problem, remedy),
+        None => DataError::line(sheet.file, single.line, problem, remedy),
+    })
+}
+
+/// The column of a row that holds a value.
+fn column_of(row: &Row, value: f64) -> Option<usize> {
+    let is = |text: &String| cell::parse(text).ok().flatten().is_some_and(|e| e.mean == value);
+    row.cells.iter().position(is)
+}
+
+/// Every score with its line; cells that are no means of several stand in the line of their dataset.
+fn singles(grid: &Grid) -> Vec<Single> {
+    if !grid.singles.is_empty() {
+        return grid.singles.clone();
+    }
+    let rows = grid.lines.iter().zip(&grid.cells);
+    let single = |(&line, row): (&usize, &Vec<Option<Score>>)| -> Vec<Single> {
+        let scores = row.iter().flatten();
+        scores.map(|score| Single { value: score.mean, line, column: usize::MAX }).collect()
+    };
+    rows.flat_map(single).collect()
+}
+
+/// Warns of zeros next to high scores, where high is good.
+pub fn caveats(grid: &Grid, direction: Direction, range: (f64, f64)) -> Vec<String> {
+    let (low, high) = range;
+    if direction != Direction::Higher || low != 0.0 || !high.is_finite() {
+        return Vec::new();
+    }
+    let is_high = |value: &f64| *value >= HIGH * high;
+    let mut found = Vec::new();
+    for (dataset, row) in grid.datasets.iter().zip(&grid.cells) {
+        for (at, (method, score)) in grid.methods.iter().zip(row).enumerate() {
+            let Some(score) = score else { continue };
+            let others = || row.iter().enumerate().filter(|(other, _)| *other != at);
+            let mut others =
+                others().filter_map(|(_, other)| other.as_ref().map(|s| s.mean)).peekable();
+            let zeros = score.folds.iter().filter(|fold| **fold == 0.0).count();
+            let folds_high = score.folds.iter().filter(|fold| **fold != 0.0).all(is_high);
+            if zeros > 0 && zeros < score.folds.len() && folds_high {
+                found.push(format!(
+                    "{method} on {dataset} (in {zeros} of {} folds)",
+                    score.folds.len()
+                ));
+            } else if score.mean == 0.0
+                && others.peek().is_some()
+                && others.all(|other| is_high(&other))
+            {
+                found.push(format!("{method} on {dataset}"));
+            }
+        }
+    }
+    if found.is_empty() {
+        return Vec::new();
+    }
+    vec![format!(
+        "a score of exactly 0 next to high ones counts as it is: {}; empty the cell if the run failed",
+        listed(found.iter().map(String::as_str))
+    )]
+}
+
+/// Warns of datasets that may be one: equal scores everywhere, or names that differ in punctuation and case only.
+pub fn twins(grid: &Grid) -> Vec<String> {
+    let mut rows: BTreeMap<Vec<u64>, &str> = BTreeMap::new();
+    let mut names: BTreeMap<String, &str> = BTreeMap::new();
+    let (mut equal, mut alike) = (Vec::new(), Vec::new());
+    for (dataset, row) in grid.datasets.iter().zip(&grid.cells) {
+        let plain = words(dataset).concat();
+        match names.insert(plain.clone(), dataset) {
+            Some(first) if !plain.is_empty() => alike.push(format!("{first} and {dataset}")),
+            _ => {}
+        }
+        let values: Option<Vec<u64>> =
+            row.iter().map(|cell| cell.as_ref().map(|score| score.mean.to_bits())).collect();
+        // A few round scores are easily equal.
+        let telling = |values: &Vec<u64>| values.iter().collect::<BTreeSet<_>>().len() >= TELLING;
+        let Some(values) = values.filter(telling) else { continue };
+        if let Some(first) = rows.insert(values, dataset) {
+            equal.push(format!("{first} and {dataset}"));
+        }
+    }
+    let caveat = |pairs: Vec<String>, what: &str| {
+        let found = listed(pairs.iter().map(String::as_str));
+        (!pairs.is_empty()).then(|| {
+            format!("{what} count as different datasets: {found}; remove one if they are the same")
+        })
+    };
+    let equal = caveat(equal, "rows with the same score of every method");
+    let alike = caveat(alike, "names that differ in punctuation and case only");
+    equal.into_iter().chain(alike).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{plain, refused, with};
+    use super::*;
+
+    const FOLDS: &str =
+        "dataset,method,fold,accuracy\nx,a,1,0.9\nx,a,2,0.8\nx,b,1,0.7\nx,b,2,0.85\n";
+
+    #[test]
+    fn numbers_that_are_no_scores_are_refused_with_their_line() {
+        for (value, metric) in
+            [("-1", "accuracy"), ("-999", "quality"), ("-0.2", "auc"), ("1.5", "f1")]
+        {
+            let text = FOLDS.replace("0.8\n", &format!("{value}\n")).replace("accuracy", metric);
+            let text = if metric == "quality" { text.replace(metric, "value") } else { text };
+            let column = if metric == "quality" { "value" } else { metric };
+            refused(&text, Some(3), Some(column), &["no score", "empty the cell", "--range"]);
+            let options = TableOptions { range: Some((-1000.0, 2.0)), ..TableOptions::default() };
+            assert!(with(&text, &options).is_ok(), "{value}");
+        }
+        refused("d,a,b\nx,0.9,0.8\ny,-1,0.7\nz,0.9,0.6\n", Some(3), Some("a"), &["-1 is no score"]);
+    }
+
+    #[test]
+    fn possible_numbers_are_scores() {
+        for metric in ["kappa", "mcc", "r2", "reward"] {
+            plain(&FOLDS.replace("0.8\n", "-1\n").replace("accuracy", metric));
+        }
+        plain(&FOLDS.replace("0.8\n", "80\n").replace("0.9\n", "99\n").replace("accuracy", "rmse"));
+        plain("d,a,b\nx,1,3\ny,-1,2\nz,-2,5\n");
+        plain("accuracy,a,b\nx,95.5,83\ny,0.4,72\nz,91,65\n");
+    }
+
+    #[test]
+    fn zeros_next_to_high_scores_have_a_caveat() {
+        let file = plain(&FOLDS.replace("0.8\n", "0\n"));
+        assert!(file.caveats.concat().contains("a on x (in 1 of 2 folds)"), "{:?}", file.caveats);
+        let file = plain("d,a,b\nx,0.9,0.8\ny,0,0.7\nz,0.9,0.6\n");
+        assert!(file.caveats.concat().contains("a on y;"), "{:?}", file.caveats);
+        for text in
+            ["d,a,b\nx,0.9,0.8\ny,0,0.1\nz,0.9,0.6\n", "error,a,b\nx,0.9,0.8\ny,0,0.7\nz,0.9,0.6\n"]
+        {
+            assert!(plain(text).caveats.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_dataset_that_is_there_twice_has_a_caveat() {
+        let text =
+            "d,a,b,c\nsonar,0.91,0.82,0.73\ny,0.8,0.7,0.6\nsonar2,0.91,0.82,0.73\nY,0.5,0.6,0.9\n";
+        let caveats = plain(text).caveats.concat();
+        assert!(caveats.contains("sonar and sonar2") && caveats.contains("y and Y"), "{caveats}");
+        let other = "d,a,b,c\nx,1,1,0.9\ny,1,1,0.9\nmusk1,0.8,0.7,0.6\nmusk2,0.8,0.7,0.61\n";
+        assert!(plain(other).caveats.is_empty(), "{:?}", plain(other).caveats);
+    }
+}
