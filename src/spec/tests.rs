@@ -200,6 +200,7 @@ fn every_documented_key_is_understood() {
         long-table = "never"
         best-rank = "right"
         groups = "wilcoxon"
+        figure-notes = false
         scatter = ["m", "n"]
         [reference]
         tables = []
@@ -251,7 +252,7 @@ fn every_documented_key_is_understood() {
     );
     assert_eq!((report.decimals, report.spread, report.siunitx), (Some(3), false, true));
     assert_eq!((report.long_table, report.best_rank), (LongTable::Never, BestRank::Right));
-    assert_eq!(report.groups, GroupTest::Wilcoxon);
+    assert_eq!((report.groups, report.figure_notes), (GroupTest::Wilcoxon, false));
     assert_eq!(report.scatter, Some(("m".into(), "n".into())));
     let [reference] = &spec.analysis.reference.tables[..] else { panic!("one table") };
     assert_eq!((reference.cite.as_str(), reference.metric.name), ("Melki 2018", "train_time"));

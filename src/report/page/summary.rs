@@ -64,6 +64,6 @@ mod tests {
         assert!(text.contains("- Accuracy: ") && text.contains("  Mean ranks: "), "{text}");
         assert!(text.contains(" and 2 more."), "{text}");
         assert!(text.contains("Caution: parameters were chosen on the test folds."), "{text}");
-        assert!(text.lines().count() < 12 && !text.contains('<'), "{text}");
+        assert!(text.lines().count() < 12 && !text.contains("</"), "{text}");
     }
 }
