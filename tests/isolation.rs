@@ -35,7 +35,7 @@ const WRONGS: &[(&str, &str)] = &[
     ("hoard", "all there is would take"),
     ("nan", "the model gave scores that are not finite"),
     ("short", "predictions for"),
-    ("narrow", "the model&#x27;s scores are not one per row and class"),
+    ("narrow", "the model&#39;s scores are not one per row and class"),
 ];
 
 const CHOICES: &[&str] = &[
