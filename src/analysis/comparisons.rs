@@ -1,9 +1,10 @@
 //! Two methods at a time: rank z with every correction, the tests of two methods that were asked for and the size of the
 //! effect, for all pairs and for the control against the others. Positive always means that the first-named is better.
 
-use super::budget::{MOST_DETAILED, resamples};
+use super::budget::MOST_DETAILED;
 use super::complete::{Complete, Refused};
-use super::omnibus::{Omnibus, comparison, refused};
+use super::effects::{Effect, sizes};
+use super::omnibus::{Omnibus, comparison};
 use super::registry::finding::find;
 use super::registry::{
     self, ALL, Compared, Family, Finding, Input, Outcome, Overall, Run, Test, TwoMethods,
@@ -14,10 +15,8 @@ use super::threads;
 use crate::num::key::RngKey;
 use crate::stats::StatsError;
 use crate::stats::adjust::Correction as Procedure;
-use crate::stats::effect::{WinTieLoss, vargha_delaney, win_tie_loss};
-use crate::stats::effect_delta::{Compared as DeltaOf, cliffs_delta_interval};
-use crate::stats::effect_gamma::akinshin_gamma_interval;
-use crate::stats::effect_interval::{Centre, EffectInterval, IntervalSettings, effect_interval};
+use crate::stats::effect::WinTieLoss;
+use crate::stats::effect_interval::EffectInterval;
 use crate::stats::posthoc::all_pairs;
 use crate::words::listed;
 
@@ -55,28 +54,20 @@ impl Pair {
         find(&self.tests, test)?.found.as_ref().ok()
     }
 
+    /// The bootstrap interval of the mean difference.
+    pub fn interval(&self) -> Option<EffectInterval> {
+        self.effect.as_ref()?.as_ref().ok()?.mean?.interval
+    }
+
     /// The p of a test of two methods, corrected by Holm's procedure for the family.
     pub fn holm(&self, test: Test) -> Option<f64> {
         find(&self.tests, test)?.holm
     }
 }
 
-/// How large a difference is. Everything here pools scores over datasets, so that nothing is there where their units may
-/// differ ([`Results::mixes_units`]); wins, ties and losses remain.
-#[derive(Debug, Clone)]
-pub struct Effect {
-    /// Mean difference with its interval, in units of the metric, positive where a is better.
-    pub mean: Option<EffectInterval>,
-    /// Median difference with its interval.
-    pub median: Option<EffectInterval>,
-    /// Probability that a random score of a is better than one of b.
-    pub a12: Option<f64>,
-    /// Cliff's delta with its interval: every score of a against every score of b. Its percentile interval is the one to
-    /// show: a dataset that is drawn twice meets itself, which shifts the draws and misleads the bias correction of BCa.
-    pub delta: Option<EffectInterval>,
-    /// Akinshin's gamma with its interval, likewise: the difference of medians in pooled spreads; none where scores have
-    /// no spread.
-    pub gamma: Option<EffectInterval>,
+/// Whether differences of pairs have bootstrap intervals: large tables have none.
+pub fn has_intervals<'a>(pairs: impl IntoIterator<Item = &'a Pair>) -> bool {
+    pairs.into_iter().any(|pair| pair.interval().is_some())
 }
 
 /// The control against every other method.
@@ -111,29 +102,13 @@ fn family(
     let mean_ranks = &input.omnibus.mean_ranks;
     let differences: Vec<f64> = pairs.iter().map(|&(a, b)| mean_ranks[b] - mean_ranks[a]).collect();
     let p: Vec<f64> = differences.iter().map(|d| ranks.p(*d)).collect();
-    let methods = complete.results.methods.len();
-    let of_ranks = |asked: bool| Family {
-        p: &p,
-        differences: &differences,
-        ranks: &ranks,
-        methods,
-        all_pairs,
-        asked,
-    };
     // Without tests only ranks and what decides the verdict by them are wanted: see `robust`.
     let ranks_only = settings.tests.is_empty();
-    let (scores, results) = match ranks_only {
-        true => (Vec::new(), &complete.results),
-        false => (by_name(&complete.results), &complete.results),
-    };
-    let resamples = resamples(results.datasets.len(), methods)
-        .filter(|_| pairs.len() <= MOST_DETAILED && settings.asks(&registry::effect::TEST));
-    let pair = |&position: &usize| -> Result<Pair, Refused> {
+    let scores = if ranks_only { Vec::new() } else { by_name(&complete.results) };
+    let mut found = Vec::with_capacity(pairs.len());
+    for (position, sizes) in sizes(input, pairs, &scores)?.into_iter().enumerate() {
         let (a, b) = pairs[position];
-        let (a_scores, b_scores) =
-            if ranks_only { (Vec::new(), Vec::new()) } else { values(&scores, a, b) };
-        let two = TwoMethods { a: &a_scores, b: &b_scores, results, settings };
-        Ok(Pair {
+        found.push(Pair {
             a,
             b,
             rank_difference: differences[position],
@@ -141,29 +116,39 @@ fn family(
             p: p[position],
             adjusted: Vec::new(),
             tests: Vec::new(),
-            counts: win_tie_loss(two.a, two.b, settings.ties).map_err(refused)?,
-            effect: resamples.map(|resamples| effect(&two, resamples)),
-        })
-    };
-    let positions: Vec<usize> = (0..pairs.len()).collect();
-    let mut found =
-        threads::each(&positions, pair).into_iter().collect::<Result<Vec<Pair>, Refused>>()?;
-    let decides = |test: Test| {
-        [&registry::corrections::HOLM, &registry::corrections::SHAFFER].contains(&test)
-    };
-    for &correction in ALL.iter().filter(|test| !ranks_only || decides(test)) {
-        let Run::Correction(procedure) = &correction.run else { continue };
-        let Some(adjusted) = (procedure.adjust)(&of_ranks(settings.asks(correction))) else {
-            continue;
-        };
-        for (pair, p) in found.iter_mut().zip(adjusted) {
-            pair.adjusted.push((correction, p));
-        }
+            counts: sizes.counts,
+            effect: sizes.effect,
+        });
     }
+    let of_ranks = Family {
+        p: &p,
+        differences: &differences,
+        ranks: &ranks,
+        methods: complete.results.methods.len(),
+        all_pairs,
+        asked: false,
+    };
+    adjust(&of_ranks, settings, &mut found);
     if !ranks_only {
         compare(input, pairs, &scores, &mut found);
     }
     Ok(found)
+}
+
+/// Adds the p-values of rank differences by every correction; by those that decide only where no test was asked for.
+fn adjust(of_ranks: &Family<'_>, settings: &AnalysisSettings, found: &mut [Pair]) {
+    let decides = |test: Test| {
+        [&registry::corrections::HOLM, &registry::corrections::SHAFFER].contains(&test)
+    };
+    let all = !settings.tests.is_empty();
+    for &correction in ALL.iter().filter(|test| all || decides(test)) {
+        let Run::Correction(procedure) = &correction.run else { continue };
+        let family = Family { asked: settings.asks(correction), ..*of_ranks };
+        let Some(adjusted) = (procedure.adjust)(&family) else { continue };
+        for (pair, p) in found.iter_mut().zip(adjusted) {
+            pair.adjusted.push((correction, p));
+        }
+    }
 }
 
 /// The tests of two methods that are done: those asked for, signed ranks always, and signs where there are two methods only.
@@ -201,7 +186,7 @@ fn compare(
                 Err(error) => vec![Err(error); pairs.len()],
             },
             _ => {
-                let reason = "more than 100 comparisons: it would take minutes";
+                let reason = "it is done for up to 100 comparisons only";
                 vec![Err(StatsError::Undefined { test: test.title, reason }); pairs.len()]
             }
         };
@@ -258,34 +243,6 @@ fn by_name(results: &Results) -> Vec<Vec<Option<f64>>> {
 }
 
 /// Scores of both methods on the datasets where both have one.
-fn values(by_name: &[Vec<Option<f64>>], a: usize, b: usize) -> (Vec<f64>, Vec<f64>) {
+pub fn values(by_name: &[Vec<Option<f64>>], a: usize, b: usize) -> (Vec<f64>, Vec<f64>) {
     by_name.iter().filter_map(|row| row[a].zip(row[b])).unzip()
-}
-
-fn effect(two: &TwoMethods<'_>, resamples: usize) -> Result<Effect, StatsError> {
-    if two.results.mixes_units() {
-        return Ok(Effect { mean: None, median: None, a12: None, delta: None, gamma: None });
-    }
-    let settings = two.settings;
-    let key = stream(settings, "effect");
-    let differences = two.differences();
-    let asked = IntervalSettings { level: 1.0 - settings.alpha, resamples };
-    let interval = |centre: Centre, what: &str| {
-        effect_interval(&differences, centre, asked, &key.child(what, 0))
-    };
-    Ok(Effect {
-        mean: Some(interval(Centre::Mean, "mean")?),
-        median: Some(interval(Centre::Median, "median")?),
-        a12: Some(vargha_delaney(two.a, two.b, settings.ties)?),
-        delta: Some(cliffs_delta_interval(
-            two.a,
-            two.b,
-            DeltaOf::AllPairs,
-            settings.ties,
-            asked,
-            &key.child("delta", 0),
-        )?),
-        // Undefined where scores have no spread.
-        gamma: akinshin_gamma_interval(two.a, two.b, 0.5, asked, &key.child("gamma", 0)).ok(),
-    })
 }

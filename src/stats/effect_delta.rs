@@ -32,13 +32,7 @@ pub fn cliffs_delta_interval(
     settings: IntervalSettings,
     key: &RngKey,
 ) -> Result<EffectInterval, StatsError> {
-    if a.len() != b.len() {
-        let reason = "the samples have different lengths";
-        return Err(StatsError::BadInput { test: NAME, reason });
-    }
-    if a.iter().chain(b).any(|x| !x.is_finite()) {
-        return Err(StatsError::BadInput { test: NAME, reason: "a value is not finite" });
-    }
+    check(a, b)?;
     match compared {
         Compared::AllPairs => {
             let mut dominance = Dominance::new(a, b, ties);
@@ -51,6 +45,29 @@ pub fn cliffs_delta_interval(
             })
         }
     }
+}
+
+/// Cliff's delta of every score of a against every score of b, without an interval: the same number as
+/// [`super::effect::cliffs_delta`], in time that hardly grows faster than the number of datasets.
+pub fn cliffs_delta_of_all_pairs(a: &[f64], b: &[f64], ties: Ties) -> Result<f64, StatsError> {
+    check(a, b)?;
+    if a.is_empty() {
+        let what = "values in each sample";
+        return Err(StatsError::TooFew { test: NAME, what, needed: 1, found: 0 });
+    }
+    let all: Vec<usize> = (0..a.len()).collect();
+    Ok(Dominance::new(a, b, ties).delta(&all))
+}
+
+fn check(a: &[f64], b: &[f64]) -> Result<(), StatsError> {
+    let reason = if a.len() != b.len() {
+        "the samples have different lengths"
+    } else if a.iter().chain(b).any(|x| !x.is_finite()) {
+        "a value is not finite"
+    } else {
+        return Ok(());
+    };
+    Err(StatsError::BadInput { test: NAME, reason })
 }
 
 fn sign(a: f64, b: f64, ties: Ties) -> i64 {
@@ -205,6 +222,8 @@ pub(super) mod tests {
             let drawn = |from: &[f64]| places.iter().map(|&p| from[p]).collect::<Vec<f64>>();
             let slow = cliffs_delta(&drawn(&a), &drawn(&b), Ties::Decimal).unwrap();
             prop_assert_eq!(Dominance::new(&a, &b, Ties::Decimal).delta(&places), slow);
+            let plain = cliffs_delta_of_all_pairs(&a, &b, Ties::Decimal).unwrap();
+            prop_assert_eq!(plain, cliffs_delta(&a, &b, Ties::Decimal).unwrap());
             let settings = IntervalSettings { level: 0.9, resamples: 300 };
             for compared in [Compared::AllPairs, Compared::SameDataset] {
                 let of = |a: &[f64], b: &[f64]| {

@@ -12,7 +12,7 @@ use super::verdict_words::percent;
 use crate::analysis::registry::drawn::{BOOTSTRAP, MCMC_KDE};
 use crate::analysis::registry::{ALL, Run, Test, corrections, effect, nemenyi, wilcoxon};
 use crate::analysis::settings::{AcrossMetrics, AnalysisSettings, STATISTIC};
-use crate::analysis::{Analysis, GateTest, Undone, by_reason, rope};
+use crate::analysis::{Analysis, GateTest, Pair, Undone, by_reason, has_intervals, rope};
 use crate::choices::word_of;
 use crate::measure::Direction;
 use crate::stats::Ties;
@@ -53,12 +53,7 @@ pub fn paragraph_on(metric: &str, analysis: &Analysis) -> String {
     }
     text.extend(drawn(analysis));
     text.push(further(analysis));
-    if asks(&effect::TEST) && !analysis.results.mixes_units() {
-        text.push(format!(
-            "Intervals of mean and median differences are bias-corrected and accelerated bootstrap intervals at {}.",
-            percent(1.0 - settings.alpha)
-        ));
-    }
+    text.extend(intervals(analysis));
     if !analysis.headline.differ && !analysis.omnibus.answers_the_only_pair() {
         text.push(
             "Because the test over all methods finds no significant difference, pairs are not interpreted."
@@ -132,6 +127,21 @@ fn gate(analysis: &Analysis) -> String {
         statistic(f.statistic),
         p_is(f.p),
     )
+}
+
+/// Where the intervals of differences come from, if there are any: large tables have them against the control only, or none.
+fn intervals(analysis: &Analysis) -> Option<String> {
+    let found = analysis.versus_control.iter().find_map(Pair::interval)?;
+    let which = if has_intervals(&analysis.pairwise) {
+        String::new()
+    } else {
+        format!(" from the control {}", analysis.name(analysis.control))
+    };
+    Some(format!(
+        "Intervals of mean and median differences{which} are bias-corrected and accelerated bootstrap intervals at {}, each from {} resamples of the datasets.",
+        percent(1.0 - analysis.settings.alpha),
+        found.resamples,
+    ))
 }
 
 /// What p-values are adjusted for.

@@ -16,7 +16,9 @@ use crate::analysis::registry::finding::outcome_json;
 use crate::analysis::settings::{
     ACROSS_METRICS, AnalysisSettings, MISSING, STATISTIC, TIES, WILCOXON, ZEROS,
 };
-use crate::analysis::{Analysis, Effect, FoldTest, Judged, POWER, Pair, Panel, Results, Undone};
+use crate::analysis::{
+    Analysis, Effect, EffectSize, FoldTest, Judged, POWER, Pair, Panel, Results, Undone,
+};
 use crate::choices::word_of;
 use crate::stats::effect_interval::EffectInterval;
 
@@ -196,8 +198,13 @@ fn pair(analysis: &Analysis, pair: &Pair, control: bool) -> Value {
 }
 
 fn effect(effect: &Effect, pair: &Pair) -> Value {
-    let interval = |i: &EffectInterval| json!({ "estimate": i.estimate, "low": i.bca.0, "high": i.bca.1, "resamples": i.resamples });
-    let percentile = |i: &EffectInterval| json!({ "estimate": i.estimate, "low": i.percentile.0, "high": i.percentile.1, "resamples": i.resamples });
+    let of = |size: &EffectSize, ends: fn(EffectInterval) -> (f64, f64)| {
+        let (low, high) = size.interval.map(ends).unzip();
+        let resamples = size.interval.map(|found| found.resamples);
+        json!({ "estimate": size.estimate, "low": low, "high": high, "resamples": resamples })
+    };
+    let interval = |size: &EffectSize| of(size, |found| found.bca);
+    let percentile = |size: &EffectSize| of(size, |found| found.percentile);
     json!({
         "mean_difference": effect.mean.as_ref().map(interval), "median_difference": effect.median.as_ref().map(interval),
         "wins": pair.counts.wins, "ties": pair.counts.ties, "losses": pair.counts.losses,

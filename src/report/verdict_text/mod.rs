@@ -256,4 +256,51 @@ mod tests {
             |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").contains(intervals);
         assert!(said(&shares) && !said(&errors), "{errors}");
     }
+
+    /// 12 methods on 3,100 datasets are beyond the budget of resampling: nothing speaks of intervals, and numbers that need
+    /// none are there. Small tables name their resamples.
+    #[test]
+    fn tables_without_intervals_claim_none() {
+        let of = |methods: usize, datasets: usize| {
+            let made =
+                MadeUp { folds: 0, settings: Default::default(), ..MadeUp::new(methods, datasets) };
+            let findings = made.findings();
+            let analysis = findings.analyses().next().expect("a verdict");
+            let judged = &findings.verdicts[0];
+            let json = crate::report::verdict_json(&analysis.results, judged);
+            (verdicts_text(&findings), crate::report::methods::paragraph(analysis), json)
+        };
+        let (text, paragraph, json) = of(12, 3_100);
+        assert!(!paragraph.contains("bootstrap"), "{paragraph}");
+        let head = text.lines().find(|line| line.contains("mean difference")).expect("a head");
+        assert!(head.contains("A12") && !head.contains("interval"), "{head}");
+        let (_, rows) = text.split_once(head).expect("rows");
+        // The pair, wins, and three numbers.
+        let first = rows.lines().nth(1).expect("a row").split_whitespace();
+        assert!(first.rev().take(3).all(|word| word.parse::<f64>().is_ok()), "{rows}");
+        let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains("no intervals, because there are 12 methods and 3100 datasets"));
+        assert!(
+            said.contains(
+                "3100 datasets are more than it is usually done for; `--tests robustness`"
+            )
+        );
+        assert!(!said.contains("minutes"), "{said}");
+        let effect = &json["pairwise"][0]["effect"];
+        for size in ["mean_difference", "median_difference", "cliffs_delta_interval"] {
+            assert!(effect[size]["estimate"].is_f64() && effect[size]["low"].is_null(), "{effect}");
+        }
+        assert!(effect["a12"].is_f64() && effect["akinshin_gamma"].is_null(), "{effect}");
+
+        let (text, paragraph, _) = of(3, 8);
+        assert!(paragraph.contains("at 95 %, each from 10000 resamples"), "{paragraph}");
+        assert!(text.contains("95 % interval"), "{text}");
+        // More than 100 pairs: the control only.
+        let (_, paragraph, json) = of(16, 6);
+        assert!(paragraph.contains("differences from the control M"), "{paragraph}");
+        let (pair, control) =
+            (&json["pairwise"][0]["effect"], &json["versus_control"][0]["effect"]);
+        assert!(pair["mean_difference"]["low"].is_null(), "{pair}");
+        assert!(control["mean_difference"]["low"].is_f64(), "{control}");
+    }
 }

@@ -6,7 +6,7 @@ use crate::analysis::registry::{ALL, Correction, sign};
 use crate::analysis::registry::{
     Families, Input, Run, Test, corrections, effect, finding, wilcoxon,
 };
-use crate::analysis::{Analysis, Pair, rope};
+use crate::analysis::{Analysis, Effect, Pair, has_intervals, rope};
 use crate::report::verdict_words::percent;
 use crate::words::{difference, interval, p, wrap};
 
@@ -119,18 +119,19 @@ fn reading(analysis: &Analysis, test: Test) -> String {
     lines.iter().flat_map(|text| wrap(text)).map(|line| format!("  {line}\n")).collect()
 }
 
-/// How large differences are.
+/// How large differences are. Large tables have no intervals, and then no column for them.
 fn effects(analysis: &Analysis, pairs: &[&Pair]) -> String {
     let settings = &analysis.settings;
     if !settings.asks(&effect::TEST) {
         return String::new();
     }
     let pooled = !analysis.results.mixes_units();
-    let level = percent(1.0 - settings.alpha);
+    let intervals = has_intervals(pairs.iter().copied());
     let mut head = words(&["pair", "win/tie/loss"]);
     if pooled {
         head.extend(words(&["mean difference"]));
-        head.push(format!("{level} interval"));
+        let level = percent(1.0 - settings.alpha);
+        head.extend(intervals.then(|| format!("{level} interval")));
         head.extend(words(&["A12", "Cliff's delta"]));
     }
     let (mut rows, mut undefined) = (vec![head], String::new());
@@ -139,17 +140,7 @@ fn effects(analysis: &Analysis, pairs: &[&Pair]) -> String {
         let c = pair.counts;
         let mut row = vec![name.clone(), format!("{}/{}/{}", c.wins, c.ties, c.losses)];
         match &pair.effect {
-            Some(Ok(e)) => {
-                if let Some(mean) = &e.mean {
-                    row.push(difference(mean.estimate));
-                    row.push(interval(mean.bca.0, mean.bca.1));
-                }
-                row.extend(e.a12.map(|a12| format!("{a12:.3}")));
-                row.extend(e.delta.as_ref().map(|delta| {
-                    let (low, high) = delta.percentile;
-                    format!("{:+.2} [{low:+.2}, {high:+.2}]", delta.estimate)
-                }));
-            }
+            Some(Ok(effect)) => row.extend(sizes(effect)),
             Some(Err(error)) => undefined.push_str(&format!("  {name}: {error}\n")),
             None => {}
         }
@@ -161,6 +152,24 @@ fn effects(analysis: &Analysis, pairs: &[&Pair]) -> String {
         "  errors in units of the target are neither averaged nor pooled over datasets\n"
     };
     format!("\nEffect sizes\n{}{undefined}{reading}", aligned(&rows))
+}
+
+/// The cells of an effect.
+fn sizes(effect: &Effect) -> Vec<String> {
+    let mut cells = Vec::new();
+    if let Some(mean) = &effect.mean {
+        cells.push(difference(mean.estimate));
+        cells.extend(mean.interval.map(|found| interval(found.bca.0, found.bca.1)));
+    }
+    cells.extend(effect.a12.map(|a12| format!("{a12:.3}")));
+    cells.extend(effect.delta.as_ref().map(|delta| {
+        let interval = delta.interval.map(|found| {
+            let (low, high) = found.percentile;
+            format!(" [{low:+.2}, {high:+.2}]")
+        });
+        format!("{:+.2}{}", delta.estimate, interval.unwrap_or_default())
+    }));
+    cells
 }
 
 /// Every pair by rank differences. Two methods need none: their own test decides.
