@@ -205,6 +205,11 @@ impl Browser {
         self.emulate_media();
     }
 
+    /// Whether pages that are opened from now on may run scripts; [`Browser::eval`] always may.
+    pub fn scripts(&mut self, on: bool) {
+        self.call("Emulation.setScriptExecutionDisabled", json!({ "value": !on }));
+    }
+
     /// One order sets both, and what it leaves out is reset.
     fn emulate_media(&mut self) {
         let scheme = if self.dark { "dark" } else { "light" };

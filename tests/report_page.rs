@@ -93,6 +93,8 @@ fn the_page_works_in_a_browser() {
     assert_eq!(broken, 0, "links lead somewhere");
     check_tabs(&mut browser);
     check_summary(&mut browser);
+    check_saved_figures(&mut browser, &dir.path("reports/quickstart"));
+    check_paper(&mut browser);
     // Nothing is wider than the screen, on paper and in the dark neither.
     for (width, dark, print) in [
         (390, false, false),
@@ -160,10 +162,71 @@ fn check_tabs(browser: &mut Browser) {
     let open = "document.getElementById('table-kappa-pairs').closest('details').open";
     assert_eq!(browser.eval(open), true);
     browser.eval("document.querySelectorAll('[role=tab]')[0].click()");
+    // A link of the navigation shows its part, also where the address already names it.
+    let link = "document.querySelector('nav a[href=\"#metric-kappa\"]').click(), new Promise(done => setTimeout(done, 100))";
+    browser.eval(link);
+    assert_eq!(browser.eval(shown), "metric-kappa");
+    browser.eval("document.querySelectorAll('[role=tab]')[0].click()");
+    assert_eq!(browser.eval(shown), "metric-accuracy");
+    browser.eval(link);
+    assert_eq!(browser.eval(shown), "metric-kappa");
+    browser.eval("document.querySelectorAll('[role=tab]')[0].click()");
     // Paper shows both.
     browser.print(true);
     assert_eq!(browser.eval(shown), "metric-accuracy,metric-kappa");
     browser.print(false);
+}
+
+/// What the page offers for saving is the file of the figure.
+fn check_saved_figures(browser: &mut Browser, report: &std::path::Path) {
+    let saved = browser.eval("[...document.querySelectorAll('a[download$=\".svg\"]')].map(a => [a.download, new TextDecoder().decode(Uint8Array.from(atob(a.href.split(',')[1]), c => c.charCodeAt(0)))])");
+    let saved = saved.as_array().expect("figures");
+    assert!(saved.len() > 8, "{} figures", saved.len());
+    for figure in saved {
+        let name = figure[0].as_str().expect("a name");
+        let file = std::fs::read_to_string(report.join("figures").join(name)).expect("a figure");
+        assert!(figure[1] == *file, "{name}");
+    }
+}
+
+/// Paper has the colours of a light screen whatever the reader's scheme is, no boxes of what is folded, and no row of
+/// averages in the middle of a table.
+fn check_paper(browser: &mut Browser) {
+    let colours = "['a', '.verdict', '.caption', 'body'].map(s => getComputedStyle(document.querySelector(s)).color + getComputedStyle(document.querySelector(s)).borderLeftColor).join()";
+    browser.print(true);
+    let light = browser.eval(colours);
+    browser.dark(true);
+    assert_eq!(browser.eval(colours), light);
+    browser.dark(false);
+    let boxes = browser.eval("[...document.querySelectorAll('details:not([open]):not(.part)')].filter(d => d.offsetHeight > 0).length + document.getElementById('datasets').offsetHeight");
+    assert_eq!(boxes, 0, "folded boxes on paper");
+    let feet = browser.eval("getComputedStyle(document.querySelector('tfoot')).display");
+    assert_eq!(feet, "table-row-group");
+    browser.print(false);
+}
+
+/// Without scripts every metric is there, one below the other, and nothing that only a script could do.
+#[test]
+fn the_page_works_without_scripts() {
+    let Some(mut browser) = browser() else { return };
+    let dir = Dir::new();
+    let rows: String = (0..6)
+        .flat_map(|d| [0, 1, 2].map(|m| format!("m{m},d{d},0.{}{d},{}.{d}\n", 5 + m, 3 - m)))
+        .collect();
+    dir.write("two.csv", format!("method,dataset,accuracy,rmse\n{rows}"));
+    dir.succeed(&["analyze", "two.csv", "-o", "out"]);
+    browser.scripts(false);
+    browser.resize(1280, 900);
+    browser.open(&dir.path("out/index.html"));
+    let metrics = browser.eval("[...document.querySelectorAll('section.metric')].filter(s => s.offsetHeight > 100).map(s => s.id).join()");
+    assert_eq!(metrics, "metric-accuracy,metric-rmse");
+    let hidden = browser.eval("[...document.querySelectorAll('section')].filter(s => s.offsetHeight === 0).map(s => s.id).join()");
+    assert_eq!(hidden, "");
+    assert_eq!(browser.eval("document.getElementById('copy').offsetHeight"), 0);
+    assert_eq!(browser.eval("document.querySelectorAll('[role=tab]').length"), 0);
+    // The console is read by a script.
+    browser.scripts(true);
+    assert_eq!(browser.console(), Vec::<String>::new());
 }
 
 /// The button copies, or selects where copying is forbidden, and says which; the text is on the page.
@@ -215,8 +278,13 @@ fn many_methods_are_sorted_by_rank_in_the_page_only() {
     assert!(page.contains("<code>MIBoost</code>"));
     let shown = |line: &&str| line.starts_with("<li>") || line.starts_with("<p");
     assert!(page.lines().filter(shown).all(|line| !line.contains('`')));
-    // Without JavaScript every part is there.
-    assert!(!page.contains("<section id=\"metric-accuracy\" class=\"metric\" hidden"));
+    // Without JavaScript every part is there: only the script hides sections.
+    let opening = |part: &str| part.split('>').next().unwrap_or_default().to_owned();
+    let sections: Vec<String> = page.split("<section ").skip(1).map(opening).collect();
+    assert!(
+        sections.len() > 4 && sections.iter().all(|tag| !tag.contains("hidden")),
+        "{sections:?}"
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Figures inside the page: the same SVG as in the files, with colours that follow the reader's colour scheme, no canvas of
-//! its own, and a size that the page's style sheet can scale. Outside of the page every colour is the one of the file.
+//! its own, and a size that the page's style sheet can scale. The file that the page offers for saving is not made from it.
 
 use std::collections::BTreeSet;
 

@@ -99,7 +99,7 @@ copy.addEventListener("click", async () => {
   }
   document.getElementById("copied").textContent = done ? "Copied." : "Selected: press Ctrl+C to copy.";
 });
-// Paper shows tables and figures, folded or not.
+// Paper shows tables, figures and what is missing, folded or not.
 let unfolded = [];
 addEventListener("beforeprint", () => {
   unfolded = [...document.querySelectorAll("details.part:not([open])")];
@@ -117,12 +117,9 @@ function reveal() {
   if (target) target.scrollIntoView();
 }
 addEventListener("hashchange", reveal);
+// A link to where the address already points changes no hash.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href^="#"]');
+  if (link && link.hash === location.hash) reveal();
+});
 reveal();
-// The picture of the page in its own colours: the link works even if the page travels alone.
-for (const link of document.querySelectorAll("a[data-svg]")) {
-  link.addEventListener("click", () => {
-    const svg = document.getElementById(link.dataset.svg).querySelector("svg");
-    const text = new XMLSerializer().serializeToString(svg).replace(/var\(--f\w+, *(#\w+)\)/g, "$1");
-    link.href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  });
-}

@@ -61,7 +61,6 @@ struct Link {
     label: &'static str,
     name: String,
     href: String,
-    inline: bool,
 }
 
 /// Figures that a verdict is shown with.
@@ -181,7 +180,6 @@ impl Renderer<'_> {
             label,
             name: format!("{}.{ending}", table.name),
             href: encode::address(kind, &text),
-            inline: false,
         };
         let shown = shown::in_page(findings, table);
         Sheet {
@@ -205,22 +203,21 @@ impl Renderer<'_> {
 
     /// A figure of the page; what is said about it is text of the page, which any font can show.
     pub fn picture(&self, figure: &Drawing) -> Picture {
-        let beside = |label: &'static str, ending: &str, inline: bool| Link {
+        let link = |label: &'static str, ending: &str, href: String| Link {
             label,
             name: format!("{}.{ending}", figure.name),
-            href: format!("figures/{}.{ending}", figure.name),
-            inline,
+            href,
         };
-        let mut files = vec![beside("SVG", "svg", true)];
-        let picture = beside("PNG", "png", false);
-        if self.files.contains(&picture.href) {
-            files.push(picture);
+        // The file as it is in `figures`, with its canvas and its cautions: the picture of the page has neither.
+        let file = figures::svg(&figure.with_notes(self.settings));
+        let mut files = vec![link("SVG", "svg", encode::address("image/svg+xml", &file))];
+        let picture = format!("figures/{}.png", figure.name);
+        if self.files.contains(&picture) {
+            files.push(link("PNG", "png", picture));
         }
         if figure.has_tikz() {
             let text = figures::tikz(figure);
-            let href = encode::address("application/x-tex", &text);
-            let name = format!("{}.tex", figure.name);
-            files.push(Link { label: "TikZ", name, href, inline: false });
+            files.push(link("TikZ", "tex", encode::address("application/x-tex", &text)));
         }
         Picture {
             id: figure.name.clone(),
@@ -231,5 +228,25 @@ impl Renderer<'_> {
             svg: figures::inline(&figures::svg(&figure.scene), figure.scene.width),
             files,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture::MadeUp;
+
+    /// A figure that is saved from the page travels alone, so it needs its canvas and what a reader must be warned of.
+    #[test]
+    fn the_svg_of_the_page_is_the_file() {
+        let mut findings = MadeUp::new(4, 8).findings();
+        findings.summary.caveats = vec!["which way is better was not specified".to_owned()];
+        let settings = ReportSettings { figures: vec![Figure::Boxes], ..Default::default() };
+        let (drawn, _) = figures::draw_all(&findings, &settings);
+        let picture = Renderer { settings: &settings, files: &[] }.picture(&drawn[0]);
+        let file = figures::svg(&drawn[0].with_notes(&settings));
+        assert!(file.contains("was not specified") && file.contains("<rect x=\"0\" y=\"0\""));
+        assert_eq!(picture.files[0].href, encode::address("image/svg+xml", &file));
+        assert!(!picture.svg.contains("was not specified"));
     }
 }

@@ -56,7 +56,9 @@ fn word(cell: &Cell, side: Side) -> String {
         Content::Word(word) => (escape(word), String::new()),
         Content::Number { text, spread, exact } => {
             let spread = spread.as_ref().map_or(String::new(), |sd| format!(" <i>± {sd}</i>"));
-            (format!("{}{spread}", escape(text)), format!(" data-value=\"{exact}\""))
+            // A number stays on one line, also `< 0.001` in a narrow column on paper.
+            let text = escape(text).replace(' ', "\u{a0}");
+            (format!("{text}{spread}"), format!(" data-value=\"{exact}\""))
         }
     };
     let mut classes = vec![if side == Side::Left { "name" } else { "number" }];
