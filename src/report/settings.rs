@@ -1,7 +1,11 @@
 //! What a report is asked to hold: formats, layouts of tables, figures, and the few choices about their looks, each with the
-//! word that specs and the command line use for it. How they are made is the report's own affair.
+//! word that specs and the command line use for it. How they are made is decided elsewhere in the report.
 
-use crate::choices::{Listed, Words, choices};
+mod looks;
+
+pub use looks::{BEST_RANK, BestRank, GROUPS, GroupTest, LONG_TABLE, LongTable};
+
+use crate::choices::{Listed, choices};
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +26,7 @@ pub enum Format {
     Svg,
     /// Figures as pictures.
     Png,
-    /// Figures in the letters of a paper, where a figure has them.
+    /// Figures in the font of the document.
     Tikz,
 }
 
@@ -35,22 +39,22 @@ pub const FORMATS: Listed<Format> = &[
     ("json", Format::Json, "verdicts and tables for programs"),
     ("text", Format::Text, "verdicts for a terminal, sources as BibTeX"),
     ("svg", Format::Svg, "figures that can be scaled"),
-    ("png", Format::Png, "figures as pictures, 240 dots an inch"),
-    ("tikz", Format::Tikz, "diagrams of ranks in the letters of the paper"),
+    ("png", Format::Png, "figures as pictures, 240 dots per inch"),
+    ("tikz", Format::Tikz, "diagrams of ranks in the font of the document"),
 ];
 
 /// A layout of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layout {
-    /// Datasets in rows, methods in columns, a table a metric.
+    /// Datasets in rows, methods in columns, one table per metric.
     Scores,
     /// The same with every metric side by side.
     SideBySide,
     /// Scores with the marks of tests over folds.
     Marks,
-    /// Every method against the control: a row a method.
+    /// Every method against the control: one row per method.
     Control,
-    /// The same with a column a method.
+    /// The same with one column per method.
     ControlWide,
     /// Every pair of methods.
     Pairs,
@@ -60,7 +64,7 @@ pub enum Layout {
     MetaRanks,
     /// What is known of the datasets.
     Datasets,
-    /// Published numbers beside ours.
+    /// Published numbers next to ours.
     Reference,
 }
 
@@ -84,9 +88,9 @@ pub const LAYOUTS: Listed<Layout> = &[
     (
         "control",
         Layout::Control,
-        "a row a method against the control: signed ranks and p-values (Melki 2018, 3.4)",
+        "one row per method against the control: signed ranks and p-values (Melki 2018, 3.4)",
     ),
-    ("control-wide", Layout::ControlWide, "the same with a column a method (Melki 2018, 4.4)"),
+    ("control-wide", Layout::ControlWide, "the same with one column per method (Melki 2018, 4.4)"),
     ("pairs", Layout::Pairs, "every pair of methods: rank difference and p-values"),
     (
         "median-p",
@@ -106,11 +110,11 @@ pub const LAYOUTS: Listed<Layout> = &[
     (
         "reference",
         Layout::Reference,
-        "a published table beside ours: published, measured, difference, ranks (`[reference]`)",
+        "a published table next to ours: published, measured, difference, ranks (`[reference]`)",
     ),
 ];
 
-/// The layouts of a report that nobody chose layouts for; the others show the same numbers in another arrangement.
+/// The layouts of a report where none were chosen; the others show the same numbers in another arrangement.
 pub const USUAL_LAYOUTS: [Layout; 8] = [
     Layout::Scores,
     Layout::SideBySide,
@@ -172,7 +176,7 @@ pub const FIGURES: Listed<Figure> = &[
         Figure::Differences,
         "one or two datasets: differences of pairs with intervals, filled where significant",
     ),
-    ("scatter", Figure::Scatter, "two methods, a point a dataset with crosses of uncertainty"),
+    ("scatter", Figure::Scatter, "two methods, one point per dataset with crosses of uncertainty"),
     ("ln-p", Figure::LnP, "distributions of ln p over draws, with their medians"),
     ("rank-intervals", Figure::RankIntervals, "mean ranks with intervals over draws"),
     ("boxes", Figure::Boxes, "scores of every method over datasets as box plots"),
@@ -180,11 +184,11 @@ pub const FIGURES: Listed<Figure> = &[
     ("time-by-size", Figure::TimeBySize, "training time against the number of examples"),
     ("heat-map", Figure::HeatMap, "scores of all methods on all datasets"),
     ("pair-matrix", Figure::PairMatrix, "all pairs of methods: wins, ties, losses and p"),
-    ("curves", Figure::Curves, "how iterated fits came to their end, where methods tell"),
+    ("curves", Figure::Curves, "how iterated fits converged, where methods report it"),
     (
         "reference",
         Figure::Reference,
-        "published numbers against ours, a point a dataset and method",
+        "published numbers against ours, one point per dataset and method",
     ),
     (
         "stream-score",
@@ -193,58 +197,7 @@ pub const FIGURES: Listed<Figure> = &[
     ),
 ];
 
-/// The tests whose groups a critical-difference diagram shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum GroupTest {
-    /// What the verdict rests on.
-    #[default]
-    Verdict,
-    /// One critical difference for all pairs, shown as a ruler.
-    Nemenyi,
-    /// Rank differences with Shaffer's correction.
-    Shaffer,
-    /// Signed ranks with Holm's correction.
-    Wilcoxon,
-}
-
-/// The words for [`GroupTest`].
-pub const GROUPS: Words<GroupTest> = &[
-    ("verdict", GroupTest::Verdict),
-    ("nemenyi", GroupTest::Nemenyi),
-    ("shaffer", GroupTest::Shaffer),
-    ("wilcoxon", GroupTest::Wilcoxon),
-];
-
-/// Where rank 1 stands in diagrams of ranks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum BestRank {
-    /// On the left.
-    #[default]
-    Left,
-    /// On the right.
-    Right,
-}
-
-/// The words for [`BestRank`].
-pub const BEST_RANK: Words<BestRank> = &[("left", BestRank::Left), ("right", BestRank::Right)];
-
-/// Whether tables may run over pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LongTable {
-    /// Where a table has more than forty rows.
-    #[default]
-    Auto,
-    /// All tables.
-    Always,
-    /// No table.
-    Never,
-}
-
-/// The words for [`LongTable`].
-pub const LONG_TABLE: Words<LongTable> =
-    &[("auto", LongTable::Auto), ("always", LongTable::Always), ("never", LongTable::Never)];
-
-/// Everything a report is told.
+/// Everything that is decided about a report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportSettings {
     /// Which files are written.
@@ -253,7 +206,7 @@ pub struct ReportSettings {
     pub layouts: Vec<Layout>,
     /// Which figures, as far as the findings have them.
     pub figures: Vec<Figure>,
-    /// Decimals of scores; by rule if nobody says.
+    /// Decimals of scores; by a rule where none are given.
     pub decimals: Option<usize>,
     /// Whether tables of scores show standard deviations.
     pub spread: bool,
@@ -261,13 +214,13 @@ pub struct ReportSettings {
     pub siunitx: bool,
     /// Whether LaTeX tables may run over pages.
     pub long_table: LongTable,
-    /// Where rank 1 stands.
+    /// At which end rank 1 is.
     pub best_rank: BestRank,
     /// What the bars of the critical-difference diagram come from.
     pub groups: GroupTest,
     /// Whether files of figures have their notes below them; captions have them anyway.
     pub figure_notes: bool,
-    /// The two methods of the scatter plot: across and up; the control and the best of the others if nobody says.
+    /// The two methods of the scatter plot: across and up; the control and the best of the others where none are given.
     pub scatter: Option<(String, String)>,
     /// Only tables and figures of these names, of a file or of a kind; all if empty.
     pub only: Vec<String>,

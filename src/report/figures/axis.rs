@@ -168,7 +168,7 @@ fn round_step(least: f64) -> f64 {
     steps.into_iter().find(|step| *step >= least * (1.0 - 1e-9)).unwrap_or(least)
 }
 
-/// A number with as many decimals as its neighbours need to be told apart.
+/// A number with as many decimals as its neighbours need to differ.
 fn label(value: f64, all: &[f64]) -> String {
     if value.abs() >= 1e6 || (value != 0.0 && value.abs() < 1e-4) {
         return format!("{value:e}");

@@ -39,7 +39,7 @@ pub fn draw_time(subject: &Subject<'_>) -> Result<Sketch, String> {
     let (factor, unit) = if times().fold(0.0, f64::max) < 1.0 { (1e3, "ms") } else { (1.0, "s") };
     let value = |dataset: usize, method: usize| {
         let column = record.methods.iter().position(|m| m.name == methods[method])?;
-        // A time below what the clock can tell has no place on a logarithmic axis.
+        // A time below what the clock can measure has no place on a logarithmic axis.
         record.train_time[dataset][column].map(|t| factor * t).filter(|t| *t > 0.0)
     };
     let label = format!("CPU time of training in {unit}");

@@ -69,7 +69,7 @@ fn bars(analysis: &Analysis, groups: &Groups) -> Vec<Vec<usize>> {
     groups.iter().flatten().map(bar).collect()
 }
 
-/// Methods of the same groups may stand at one place; others must be told apart.
+/// Methods of the same groups may stand at one place; others must be distinct.
 fn distances(bars: &[Vec<usize>], k: usize, least: f64) -> Vec<f64> {
     let parted = |a: usize| bars.iter().any(|bar| bar.contains(&a) != bar.contains(&(a + 1)));
     (0..k.saturating_sub(1)).map(|a| if parted(a) { least } else { 0.0 }).collect()

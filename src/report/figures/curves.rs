@@ -4,7 +4,7 @@
 use super::axis::{Axis, Kind};
 use super::panels::{self, Around};
 use super::parts::{self, MARGIN, WIDTH};
-use super::scene::{Point, Scene, Stroke};
+use super::scene::{Frame, Point, Scene, Stroke};
 use super::series::{Series, series};
 use super::{Sketch, Subject};
 use crate::analysis::{MeanCurve, Record};
@@ -18,7 +18,7 @@ const WIDE: f64 = 100.0;
 
 /// Lays the figure of fits out.
 pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
-    let none = "no method of this run tells how its fit went";
+    let none = "no method of this run reports how its fits went";
     let record = subject.findings.record.as_ref().ok_or(none)?;
     let curves = largest_group(record).ok_or(none)?;
     let (step, value) = (&curves[0].curve.step, &curves[0].curve.value);
@@ -75,12 +75,12 @@ fn lay_out(
         return Err(none.to_owned());
     }
 
-    let panel = |dataset: &usize| -> Vec<(&Series, &[Point])> {
+    let panel = |dataset: &usize| -> Vec<Line<'_>> {
         let found = |s| Some((s, &of(s, *dataset)?.curve.points[..]));
         shown.iter().filter_map(found).collect()
     };
-    let panels: Vec<Vec<(&Series, &[Point])>> = drawn.iter().map(panel).collect();
-    let values = |panel: &Vec<(&Series, &[Point])>| -> Vec<f64> {
+    let panels: Vec<Vec<Line<'_>>> = drawn.iter().map(panel).collect();
+    let values = |panel: &Vec<Line<'_>>| -> Vec<f64> {
         panel.iter().flat_map(|(_, points)| points.iter().map(|p| p.1)).collect()
     };
     let kind = Kind::of(&panels.iter().flat_map(values).collect::<Vec<f64>>(), WIDE);
@@ -96,25 +96,33 @@ fn lay_out(
     let legend_bottom = legend_top + parts::legend_height(&keys, inner);
     let mut scene = Scene::new(WIDTH, legend_bottom + MARGIN);
     for ((panel, frame), (up, dataset)) in panels.iter().zip(frames).zip(ups.iter().zip(drawn)) {
-        let up = up.moved((frame.bottom, frame.top));
-        let steps: Vec<f64> = panel.iter().flat_map(|(_, p)| p.iter().map(|p| p.0)).collect();
-        let first = steps.iter().copied().fold(f64::INFINITY, f64::min);
-        let last = steps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let across = Axis::new(Kind::Linear, (first, last), (frame.left, frame.right));
-        panels::draw_axes(&mut scene, frame, &across, &up);
+        draw_panel(&mut scene, frame, panel, up);
         panels::heading(&mut scene, &record.datasets[*dataset].name, frame, 6.0);
-        for (series, points) in panel {
-            let at = |p: &Point| (across.at(p.0), up.at(p.1));
-            let line: Vec<Point> = points.iter().map(at).collect();
-            scene.line(line.clone(), Stroke::new(series.key.ink, 1.2));
-            for &point in marked(&line, series.key.shape) {
-                parts::marker(&mut scene, series.key.shape, point, 2.6, series.key.ink);
-            }
-        }
     }
     panels::shared_labels(&mut scene, step, value, (MARGIN, bottom));
     parts::legend(&mut scene, &keys, MARGIN, legend_top, inner);
     Ok(Sketch { scene, caption, notes: vec![notes(&with_curves, note, remarks)] })
+}
+
+/// A method with the points of its line.
+type Line<'a> = (&'a Series, &'a [Point]);
+
+/// The lines of one dataset with their axes.
+fn draw_panel(scene: &mut Scene, frame: Frame, panel: &[Line<'_>], up: &Axis) {
+    let up = up.moved((frame.bottom, frame.top));
+    let steps: Vec<f64> = panel.iter().flat_map(|(_, p)| p.iter().map(|p| p.0)).collect();
+    let first = steps.iter().copied().fold(f64::INFINITY, f64::min);
+    let last = steps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let across = Axis::new(Kind::Linear, (first, last), (frame.left, frame.right));
+    panels::draw_axes(scene, frame, &across, &up);
+    for (series, points) in panel {
+        let at = |p: &Point| (across.at(p.0), up.at(p.1));
+        let line: Vec<Point> = points.iter().map(at).collect();
+        scene.line(line.clone(), Stroke::new(series.key.ink, 1.2));
+        for &point in marked(&line, series.key.shape) {
+            parts::marker(scene, series.key.shape, point, 2.6, series.key.ink);
+        }
+    }
 }
 
 /// The curves that count the same steps and show the same value; where there are several such groups, the largest.

@@ -56,7 +56,7 @@ fn place(point: Point) -> BackendCoord {
     (units(point.0), units(point.1))
 }
 
-/// Draws everything. Backends that write to a string do not fail, and there is nobody to tell if they did.
+/// Draws everything. Backends that write to a string do not fail, and an error would have no reader.
 fn paint<B: DrawingBackend>(scene: &Scene, backend: &mut B) {
     let corner = (units(scene.width), units(scene.height));
     let _ = backend.draw_rect((0, 0), corner, &Fill(PAPER), true);

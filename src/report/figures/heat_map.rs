@@ -7,7 +7,7 @@ use super::parts::{MARGIN, NOTE, WIDTH};
 use super::scene::{Anchor, Frame, Run, Scene, Stroke, Text};
 use super::series;
 use super::{Sketch, Subject};
-use crate::analysis::Score;
+use crate::analysis::{Results, Score};
 use crate::report::table::style::{Style, stress};
 use crate::report::table::{Content, Stress};
 
@@ -46,30 +46,55 @@ pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let mut scene = Scene::new(width, below + MARGIN);
 
     head.draw(&mut scene, left, top - 6.0, cell);
-    for (row, (name, cells)) in results.datasets.iter().zip(&results.cells).enumerate() {
-        let y = top + line * row as f64;
-        let base = y + 0.5 * (line - GAP) + 0.36 * size;
+    let grid = Grid { left, top, cell, line, size, printed, style: &style, order: &order };
+    for (row, name) in results.datasets.iter().enumerate() {
+        let base = top + line * row as f64 + 0.5 * (line - GAP) + 0.36 * size;
         scene.text(short(name), (left - 7.0, base), size, INK, Anchor::End);
-        let mut words: Vec<_> = cells.iter().map(|c| style.score(c.as_ref())).collect();
+        grid.draw_row(&mut scene, results, row);
+    }
+    colour_key(&mut scene, MARGIN, key);
+    let caption = format!(
+        "{metric} of every method on every dataset; each row is coloured from its worst score (faint) to its best (blue)."
+    );
+    Ok(Sketch { scene, caption, notes: notes(subject, printed.is_some()) })
+}
+
+/// Where cells are, and how they are filled.
+struct Grid<'a> {
+    left: f64,
+    top: f64,
+    cell: f64,
+    line: f64,
+    /// The size of names and of the dash of a cell without a score.
+    size: f64,
+    /// The size of numbers, where they fit.
+    printed: Option<f64>,
+    style: &'a Style,
+    /// Methods by their columns.
+    order: &'a [usize],
+}
+
+impl Grid<'_> {
+    fn draw_row(&self, scene: &mut Scene, results: &Results, row: usize) {
+        let (cells, y) = (&results.cells[row], self.top + self.line * row as f64);
+        let mut words: Vec<_> = cells.iter().map(|c| self.style.score(c.as_ref())).collect();
         stress(&mut words, results.direction);
-        for (column, &method) in order.iter().enumerate() {
-            let x = left + cell * column as f64;
-            let frame = Frame { left: x, top: y, right: x + cell - GAP, bottom: y + line - GAP };
-            let share = share(cells, method, results.direction.sign());
-            let Some(share) = share else {
-                missing(&mut scene, frame, size);
+        for (column, &method) in self.order.iter().enumerate() {
+            let x = self.left + self.cell * column as f64;
+            let (right, bottom) = (x + self.cell - GAP, y + self.line - GAP);
+            let frame = Frame { left: x, top: y, right, bottom };
+            let Some(share) = share(cells, method, results.direction.sign()) else {
+                missing(scene, frame, self.size);
                 continue;
             };
             let fill = colour(share);
             scene.rect(frame, fill);
-            let (Content::Number { text, .. }, Some(size)) = (&words[method].content, printed)
-            else {
-                continue;
-            };
+            let Some(size) = self.printed else { continue };
+            let Content::Number { text, .. } = &words[method].content else { continue };
             let best = words[method].stress == Stress::Best;
             scene.place(Text {
                 text: text.clone(),
-                at: ((frame.left + frame.right) / 2.0, y + 0.5 * (line - GAP) + 0.36 * size),
+                at: ((x + right) / 2.0, y + 0.5 * (self.line - GAP) + 0.36 * size),
                 size,
                 ink: text_on(fill),
                 anchor: Anchor::Middle,
@@ -78,11 +103,6 @@ pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
             });
         }
     }
-    colour_key(&mut scene, MARGIN, key);
-    let caption = format!(
-        "{metric} of every method on every dataset; each row is coloured from its worst score (pale) to its best (blue)."
-    );
-    Ok(Sketch { scene, caption, notes: notes(subject, printed.is_some()) })
 }
 
 /// Where a score stands between the worst (0) and the best (1) of its row.

@@ -1,5 +1,5 @@
 //! Colours. Few, the same in every figure, safe for colour-blind readers (Okabe and Ito 2008), and different enough in
-//! grey; where several methods share a figure, shapes tell them apart as well.
+//! grey; where several methods share a figure, their shapes differ as well.
 
 /// A colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,9 +13,9 @@ use crate::analysis::{Analysis, Deciding};
 const COUNTS: f64 = 9.5;
 /// Size of p.
 const SMALL: f64 = 8.5;
-/// The smallest cell: names beside it and above it still have room.
+/// The smallest cell: names next to it and above it still have room.
 const LEAST: f64 = 15.0;
-/// Longer names are cut beside the matrix, and above it, where they stand upright.
+/// Longer names are cut next to the matrix, and above it, where they run up.
 const NAME_MOST: (f64, f64) = (260.0, 150.0);
 /// Between names and matrix.
 const ASIDE: f64 = 7.0;

@@ -47,7 +47,7 @@ pub fn notes_below(scene: &mut Scene, notes: &[String]) {
 /// How many markers there are before they repeat.
 pub const MARKERS: usize = 6;
 
-/// A marker; its shape tells series apart where colours do not.
+/// A marker; its shape distinguishes series where colours do not.
 pub fn marker(scene: &mut Scene, shape: usize, (x, y): Point, radius: f64, ink: Ink) {
     let r = radius;
     match shape % MARKERS {

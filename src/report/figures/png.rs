@@ -8,7 +8,7 @@ use resvg::usvg::{Options, Tree, fontdb};
 
 use super::font;
 
-/// Pixels in one unit of a scene (1/96 inch): 240 dots an inch.
+/// Pixels in one unit of a scene (1/96 inch): 240 dots per inch.
 const PIXELS: f32 = 2.5;
 
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {

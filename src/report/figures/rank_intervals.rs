@@ -1,4 +1,4 @@
-//! Mean ranks with the uncertainty of the scores: a row a method from the best to the worst, the mean over draws as a dot
+//! Mean ranks with the uncertainty of the scores: one row per method from the best to the worst, the mean over draws as a dot
 //! on its interval, the observed mean rank as an upright stroke, and how often the method was the best.
 
 use super::axis::{Axis, Kind, Tick};

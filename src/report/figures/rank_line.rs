@@ -13,7 +13,7 @@ use crate::report::missing_words;
 use crate::report::settings::BestRank;
 use crate::words::{self, p_is};
 
-/// The shortest line of ranks on which places can be told apart.
+/// The shortest line of ranks on which places can be distinguished.
 const LEAST_LINE: f64 = 290.0;
 /// Between the names of a side and the line of ranks.
 const ASIDE: f64 = 16.0;
@@ -23,7 +23,7 @@ const NAME_MOST: f64 = 280.0;
 const ROW: f64 = 16.5;
 /// Lines of different ranks are not closer: they would look like one.
 const CLOSEST: f64 = 3.5;
-/// Height in which lines are moved apart where they would not be told apart.
+/// Height in which lines are moved apart where they would look like one.
 const FAN: f64 = 12.0;
 
 /// A length of ranks to be shown above the line.
@@ -43,13 +43,26 @@ pub struct Highlight {
     pub ink: Ink,
 }
 
-/// Room beside the line of ranks.
+/// Room next to the line of ranks.
 #[derive(Clone, Copy)]
 struct Side {
     /// For names and mean ranks.
     all: f64,
     /// For mean ranks.
     ranks: f64,
+}
+
+impl Side {
+    /// What the methods of one side need.
+    fn of(analysis: &Analysis, methods: &[usize], stress: Option<Highlight>) -> Side {
+        let names = methods.iter().map(|&m| name(analysis, m, stress).1).fold(0.0, f64::max);
+        let ranks = methods.iter().map(|&m| format!("{:.2}", analysis.omnibus.mean_ranks[m]));
+        let ranks = ranks.map(|rank| font::width(&rank, NUMBER, Weight::Regular));
+        let ranks = ranks.fold(0.0, f64::max);
+        let ends = ["better", "worse"].map(|word| font::width(word, NOTE, Weight::Regular));
+        let least = ends[0].max(ends[1]) + parts::ARROW + 8.0;
+        Side { all: (names + 8.0 + ranks).max(least), ranks }
+    }
 }
 
 /// A diagram of ranks while it is drawn.
@@ -88,16 +101,7 @@ impl<'a> RankLine<'a> {
         let k = order.len();
         let flipped = subject.settings.best_rank == BestRank::Right;
         let (better, worse) = order.split_at(k.div_ceil(2));
-        let side = |methods: &[usize]| {
-            let names = methods.iter().map(|&m| name(analysis, m, stress).1).fold(0.0, f64::max);
-            let ranks = methods.iter().map(|&m| format!("{:.2}", analysis.omnibus.mean_ranks[m]));
-            let ranks = ranks.map(|rank| font::width(&rank, NUMBER, Weight::Regular));
-            let ranks = ranks.fold(0.0, f64::max);
-            let ends = ["better", "worse"].map(|word| font::width(word, NOTE, Weight::Regular));
-            let least = ends[0].max(ends[1]) + parts::ARROW + 8.0;
-            Side { all: (names + 8.0 + ranks).max(least), ranks }
-        };
-        let sides = (side(better), side(worse));
+        let sides = (Side::of(analysis, better, stress), Side::of(analysis, worse, stress));
         let sides = if flipped { (sides.1, sides.0) } else { sides };
         let around = 2.0 * (MARGIN + ASIDE) + sides.0.all + sides.1.all;
         let width = WIDTH.max(around + LEAST_LINE);
@@ -115,20 +119,7 @@ impl<'a> RankLine<'a> {
             .iter()
             .map(|&m| (axis.at(analysis.omnibus.mean_ranks[m]) - axis.at(1.0)).abs())
             .collect();
-        let apart: Vec<f64> = wanted
-            .windows(2)
-            .enumerate()
-            .map(|(position, pair)| {
-                let least = match pair[1] - pair[0] {
-                    // The last lines of both sides would be one line from name to name.
-                    _ if position + 1 == better.len() => 2.0 * CLOSEST,
-                    difference if difference > 1e-6 => CLOSEST,
-                    _ => 0.0,
-                };
-                apart.get(position).copied().unwrap_or(0.0).max(least)
-            })
-            .collect();
-        let found = spread(&wanted, &apart, right - left);
+        let found = spread(&wanted, &distances(&wanted, apart, better.len()), right - left);
         let fanned = found.iter().zip(&wanted).any(|(a, b)| (a - b).abs() > 0.01);
         let stems = found.iter().map(|x| if flipped { right - x } else { left + x }).collect();
         let head = if ruler.is_some() { 24.0 } else { 0.0 };
@@ -208,7 +199,7 @@ impl<'a> RankLine<'a> {
         self.draw_end("worse", last, -outwards);
     }
 
-    /// A word beside an end of the line with an arrow that points away from it.
+    /// A word next to an end of the line with an arrow that points away from it.
     fn draw_end(&mut self, word: &str, end: f64, outwards: f64) {
         let anchor = if outwards < 0.0 { Anchor::End } else { Anchor::Start };
         let x = end + outwards * 12.0;
@@ -292,6 +283,21 @@ fn name(analysis: &Analysis, method: usize, stress: Option<Highlight>) -> (Strin
     let text = font::shortened(analysis.name(method), LABEL, weight, NAME_MOST);
     let width = font::width(&text, LABEL, weight);
     (text, width)
+}
+
+/// The least distances of neighbouring lines: those asked for, and what keeps lines of different ranks apart. `better`
+/// methods are on one side, the others on the other.
+fn distances(wanted: &[f64], apart: &[f64], better: usize) -> Vec<f64> {
+    let distance = |(position, pair): (usize, &[f64])| {
+        let least = match pair[1] - pair[0] {
+            // The last lines of both sides would be one line from name to name.
+            _ if position + 1 == better => 2.0 * CLOSEST,
+            difference if difference > 1e-6 => CLOSEST,
+            _ => 0.0,
+        };
+        apart.get(position).copied().unwrap_or(0.0).max(least)
+    };
+    wanted.windows(2).enumerate().map(distance).collect()
 }
 
 /// Places as close as possible to the wanted ones, in their order, at least `apart` from each other and between 0 and

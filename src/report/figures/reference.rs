@@ -1,4 +1,4 @@
-//! Published numbers against ours, a point a dataset and method, with the spread of our folds. Both axes show the same
+//! Published numbers against ours, one point per dataset and method, with the spread of our folds. Both axes show the same
 //! numbers, so that the diagonal is where they are equal.
 
 use super::axis::{Axis, Kind, WIDE};
@@ -24,6 +24,9 @@ struct Dot<'a> {
     spread: f64,
 }
 
+/// A method that is shown, with its cells.
+type Group<'a> = (&'a Series, Vec<Dot<'a>>);
+
 /// Lays the figure out.
 pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let Results { metric, title, .. } = &subject.scores.results;
@@ -31,24 +34,25 @@ pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let reference =
         own.next().ok_or_else(|| format!("the spec names no published table of {title}"))?;
     let others = own.count();
-    let (shown, mut note) = series(subject, |method| !dots(subject, reference, method).is_empty());
-    let groups: Vec<(&Series, Vec<Dot<'_>>)> =
+    let (shown, note) = series(subject, |method| !dots(subject, reference, method).is_empty());
+    let groups: Vec<Group<'_>> =
         shown.iter().map(|series| (series, dots(subject, reference, series.method))).collect();
     let all: Vec<&Dot<'_>> = groups.iter().flat_map(|(_, dots)| dots).collect();
     if all.is_empty() {
         return Err("no cell has a published and a measured number".to_owned());
     }
-    if others > 0 {
-        let more = count(others, "other published table", "other published tables");
-        let words = format!("{more} of {title} in the tables only.");
-        note = Some(note.map_or(words.clone(), |note| format!("{note} {words}")));
+    let mut notes = Vec::new();
+    if all.iter().any(|dot| dot.spread > 0.0) {
+        notes.push("Lines: \u{b1} one standard deviation over our outer test folds.".to_owned());
     }
-    let spread = all.iter().any(|dot| dot.spread > 0.0);
-    let notes: Vec<String> = spread
-        .then(|| "Lines: \u{b1} one standard deviation over our outer test folds.".to_owned())
-        .into_iter()
-        .chain(note)
-        .collect();
+    let more = (others > 0).then(|| {
+        let more = count(others, "other published table", "other published tables");
+        format!("{more} of {title} in the tables only.")
+    });
+    let remarks: Vec<String> = note.into_iter().chain(more).collect();
+    if !remarks.is_empty() {
+        notes.push(remarks.join(" "));
+    }
 
     let plain = axis(reference, &all);
     let left = MARGIN + Axes::left_room(&plain);
@@ -68,14 +72,26 @@ pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
     let diagonal = [(frame.left, frame.bottom), (frame.right, frame.top)];
     scene.line(diagonal, Stroke::new(AXIS, 1.0).dashed(4.0, 3.0));
 
-    let inside = |v: f64| v.clamp(plain.ends().0, plain.ends().1);
+    draw_dots(&mut scene, frame, (&across, &up), &groups);
+    parts::legend(&mut scene, &keys, frame.left, legend_top, frame.width());
+    let caption = format!(
+        "{}: one point per dataset and method, published across and measured up; on the diagonal both are equal.",
+        reference_title(reference).shown
+    );
+    Ok(Sketch { scene, caption, notes })
+}
+
+/// Draws the spreads, then the points over them, then as many names as there is room for.
+fn draw_dots(scene: &mut Scene, frame: Frame, (across, up): (&Axis, &Axis), groups: &[Group<'_>]) {
+    let (low, high) = up.ends();
     let (mut taken, mut places) = (Vec::new(), Vec::new());
-    for (series, dots) in &groups {
+    for (series, dots) in groups {
         let ink = series.key.ink.mixed(PAPER, 0.55);
         for dot in dots {
             let at = (across.at(dot.published), up.at(dot.ours));
             if dot.spread > 0.0 {
-                let ends = [dot.ours + dot.spread, dot.ours - dot.spread].map(|v| up.at(inside(v)));
+                let ends = [dot.ours + dot.spread, dot.ours - dot.spread];
+                let ends = ends.map(|v| up.at(v.clamp(low, high)));
                 scene.line([(at.0, ends[0]), (at.0, ends[1])], Stroke::new(ink, 0.9));
                 taken.push(around((at.0, ends[0]), (at.0, ends[1]), 0.5));
             }
@@ -83,19 +99,13 @@ pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
             places.push((dot.dataset, at));
         }
     }
-    for (series, dots) in &groups {
+    for (series, dots) in groups {
         for dot in dots {
             let at = (across.at(dot.published), up.at(dot.ours));
-            parts::marker(&mut scene, series.key.shape, at, RADIUS, series.key.ink);
+            parts::marker(scene, series.key.shape, at, RADIUS, series.key.ink);
         }
     }
-    names(&mut scene, frame, places, taken);
-    parts::legend(&mut scene, &keys, frame.left, legend_top, frame.width());
-    let caption = format!(
-        "{}: one point per dataset and method, published across and measured up; on the diagonal both are equal.",
-        reference_title(reference).shown
-    );
-    Ok(Sketch { scene, caption, notes })
+    names(scene, frame, places, taken);
 }
 
 /// The cells of a method, by its position in the table of scores.

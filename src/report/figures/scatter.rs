@@ -1,4 +1,4 @@
-//! Two methods against each other, a point a dataset, with crosses of one standard deviation (model: Suppharangsarn 2010,
+//! Two methods against each other, one point per dataset, with crosses of one standard deviation (model: Suppharangsarn 2010,
 //! figure 5.4). Both axes show the same numbers, so that the diagonal is where the methods are equal.
 
 use super::axis::{Axis, Kind, WIDE};
@@ -61,24 +61,7 @@ pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
         Direction::Lower => (across_name, up_name),
     };
 
-    let mut taken: Vec<Frame> = Vec::new();
-    let inside = |v: f64| v.clamp(ends.0, ends.1);
-    let spread_ink = ACCENT.mixed(PAPER, 0.55);
-    for point in &points {
-        let ((x, y), (dx, dy)) = (point.at, point.spread);
-        let (px, py) = (across.at(x), up.at(y));
-        let flat = (across.at(inside(x - dx)), across.at(inside(x + dx)));
-        let tall = (up.at(inside(y + dy)), up.at(inside(y - dy)));
-        for (bar, length) in
-            [([(flat.0, py), (flat.1, py)], dx), ([(px, tall.0), (px, tall.1)], dy)]
-        {
-            if length > 0.0 {
-                scene.line(bar, Stroke::new(spread_ink, 0.9));
-                taken.push(around(bar[0], bar[1], 0.5));
-            }
-        }
-        taken.push(around((px, py), (px, py), RADIUS + 0.5));
-    }
+    let mut taken = draw_spreads(&mut scene, (&across, &up), &points);
     taken.extend(hints(&mut scene, frame, low_right));
     for point in &points {
         let at = (across.at(point.at.0), up.at(point.at.1));
@@ -91,6 +74,34 @@ pub fn draw(subject: &Subject<'_>) -> Result<Sketch, String> {
         low_right.1
     );
     Ok(Sketch { scene, caption, notes: words(subject, (a, b), &points) })
+}
+
+/// Draws the crosses, and returns what they and the points take.
+fn draw_spreads(
+    scene: &mut Scene,
+    (across, up): (&Axis, &Axis),
+    points: &[Dataset<'_>],
+) -> Vec<Frame> {
+    let mut taken = Vec::new();
+    let (low, high) = across.ends();
+    let inside = |v: f64| v.clamp(low, high);
+    let ink = ACCENT.mixed(PAPER, 0.55);
+    for point in points {
+        let ((x, y), (dx, dy)) = (point.at, point.spread);
+        let (px, py) = (across.at(x), up.at(y));
+        let flat = (across.at(inside(x - dx)), across.at(inside(x + dx)));
+        let tall = (up.at(inside(y + dy)), up.at(inside(y - dy)));
+        for (bar, length) in
+            [([(flat.0, py), (flat.1, py)], dx), ([(px, tall.0), (px, tall.1)], dy)]
+        {
+            if length > 0.0 {
+                scene.line(bar, Stroke::new(ink, 0.9));
+                taken.push(around(bar[0], bar[1], 0.5));
+            }
+        }
+        taken.push(around((px, py), (px, py), RADIUS + 0.5));
+    }
+    taken
 }
 
 /// The two methods that were asked for; else the control and the best of the others; else the first two of the table.
@@ -172,7 +183,7 @@ pub fn around((x0, y0): Point, (x1, y1): Point, edge: f64) -> Frame {
     Frame { left: x0 - edge, top: y0 - edge, right: x1 + edge, bottom: y1 + edge }
 }
 
-/// Names the points that are farthest from the diagonal, as far as there is room beside them.
+/// Names the points that are farthest from the diagonal, as far as there is room next to them.
 pub fn names(scene: &mut Scene, frame: Frame, points: Vec<(&str, Point)>, mut taken: Vec<Frame>) {
     // The diagonal runs through the corners of a square: off it, the ways to the left and to the bottom edge differ.
     let off = |(x, y): Point| (x - frame.left) - (frame.bottom - y);

@@ -4,7 +4,7 @@
 use super::Subject;
 use super::parts::Key;
 
-/// More methods than these cannot be told apart in one plot of lines.
+/// More methods than these cannot be distinguished in one plot of lines.
 pub const MOST: usize = 12;
 
 /// Methods of the table from the best mean rank to the worst, those that the verdict left out at the end; in the order

@@ -23,7 +23,7 @@ fn settings() -> ReportSettings {
     ReportSettings { figures: OWN.to_vec(), ..ReportSettings::default() }
 }
 
-/// Draws everything, checks every scene, and tells what was not drawn and why.
+/// Draws everything, checks every scene, and returns what was not drawn and why.
 fn drawn(case: &str, findings: &Findings) -> Vec<NotDrawn> {
     let (drawn, missing) = draw_all(findings, &settings());
     look(case, &drawn);

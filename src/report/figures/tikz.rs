@@ -26,7 +26,7 @@ impl Tikz {
         Tikz { size, lines: Vec::new() }
     }
 
-    /// The whole float. The picture is at least as large as its canvas, more where letters of the paper are wider.
+    /// The whole float. The picture is at least as large as its canvas, more where the letters of the document are wider.
     pub fn finish(self, caption: &str, name: &str) -> String {
         let (width, height) = (length(self.size.0 as i32), length(self.size.1 as i32));
         let picture = format!(
