@@ -1,4 +1,4 @@
-//! Findings: everything that was found about a run or about anybody's results, in one value. Every table, figure and page is
+//! Findings: everything that was found about a run or about results from elsewhere, in one value. Every table, figure and page is
 //! rendered from it, so that all of them show the same numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ pub struct Findings {
     pub verdicts: Vec<Judged>,
     /// How methods stand over all metrics, where there are several.
     pub meta_ranks: Option<MetaRanks>,
-    /// Published tables beside the scores.
+    /// Published tables next to the scores.
     pub references: Vec<Reference>,
     /// Published tables that cannot be read any more, each with the reason.
     pub references_unread: Vec<(String, String)>,
@@ -176,7 +176,7 @@ impl Findings {
     }
 }
 
-/// Every published table of the spec beside the scores of its metric.
+/// Every published table of the spec next to the scores of its metric.
 fn references(
     outline: &Outline<'_>,
     asked: &AnalysisSpec,

@@ -1,5 +1,5 @@
 //! Marks: on which datasets is a method better or worse than the control, by a test over the folds of that dataset? They
-//! are what tables of scores put beside a number; each speaks of its dataset only and is corrected for nothing.
+//! are what tables of scores put next to a number; each speaks of its dataset only and is corrected for nothing.
 
 use super::fold_tests::{FoldTest, asked_on_datasets, fold_tests};
 use super::registry::{Test, corrected_t, cv_t};

@@ -16,7 +16,7 @@ use crate::plan::{DatasetFacts, Outline, TrialId};
 use crate::run::{Outcome, StoredCurve};
 use crate::store::Manifest;
 
-/// Everything that is known of a run beside its scores.
+/// Everything that is known of a run next to its scores.
 #[derive(Debug, Clone)]
 pub struct Record {
     /// The datasets, in the experiment's order.
@@ -33,7 +33,7 @@ pub struct Record {
     pub seed: u64,
     /// `train_time[dataset][method]`: mean CPU seconds of a final fit; `None` where a trial is missing.
     pub train_time: Vec<Vec<Option<f64>>>,
-    /// How fits came to their end, where methods tell.
+    /// How fits came to their end, where methods report it.
     pub curves: Vec<MeanCurve>,
     /// How scores went while examples passed, where that was recorded.
     pub score_curves: Vec<ScoreCurve>,

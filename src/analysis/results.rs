@@ -1,4 +1,4 @@
-//! Results: one metric of several methods on several datasets, from a run of our own or from anybody's file. It is what
+//! Results: one metric of several methods on several datasets, from a run of our own or from a file. It is what
 //! every test of the analysis starts from; it knows neither tests nor file formats.
 
 use super::holes::Holes;
@@ -14,7 +14,7 @@ pub struct Results {
     pub title: String,
     /// Which way is better.
     pub direction: Direction,
-    /// Whether nobody said so: the direction is the usual one.
+    /// Whether it was not specified: the direction is the usual one.
     pub direction_assumed: bool,
     /// What the metric counts.
     pub unit: Unit,

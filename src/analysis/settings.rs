@@ -84,10 +84,10 @@ pub const STATISTIC: Words<Statistic> = &[
     ("wilcoxon-exact", Statistic::WilcoxonExact),
 ];
 
-/// Everything an analysis is told.
+/// Everything that is decided about an analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnalysisSettings {
-    /// The method the others are compared with; the one with the best mean rank if nobody says.
+    /// The method the others are compared with; the one with the best mean rank if none is named.
     pub control: Option<String>,
     /// The level of all tests.
     pub alpha: f64,

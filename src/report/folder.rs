@@ -40,7 +40,7 @@ impl Contents {
     }
 }
 
-/// Writes a report and tells the files, relative to the folder, by name, the page last. A whole report removes what
+/// Writes a report and returns its files, relative to the folder, by name, the page last. A whole report removes what
 /// an earlier one wrote and it does not have; a part of one (`narrowed`) leaves it.
 pub fn write_report(
     findings: &Findings,

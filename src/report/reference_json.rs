@@ -1,4 +1,4 @@
-//! Published tables beside ours as JSON: every number with all its digits, and what "within" means.
+//! Published tables next to ours as JSON: every number with all its digits, and what "within" means.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! A published table beside ours in one sentence, made from the numbers it speaks of, and how its numbers are written.
+//! A published table next to ours in one sentence, made from the numbers it speaks of, and how its numbers are written.
 
 use super::verdict_words::percent;
 use crate::analysis::{Findings, Reference};

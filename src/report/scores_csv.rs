@@ -1,4 +1,4 @@
-//! All scores as CSV at full precision, one line a cell, for whoever draws their own.
+//! All scores as CSV at full precision, one line per cell, for figures that are drawn elsewhere.
 
 use super::write::csv::field;
 use crate::analysis::Summary;

@@ -1,4 +1,4 @@
-//! One cell: a published number beside ours, how far apart they are, and whether our folds allow for that. It knows no
+//! One cell: a published number next to ours, how far apart they are, and whether our folds allow for that. It knows no
 //! table.
 
 use crate::analysis::results::Score;
@@ -8,7 +8,7 @@ use crate::stats::TIE;
 use crate::stats::distribution::t_quantile;
 use crate::stats::resampled_ttest::corrected_error;
 
-/// A published number beside ours.
+/// A published number next to ours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReferenceCell {
     /// The published number.

@@ -5,7 +5,7 @@
 //! standard deviations over our outer test folds, and half a unit of its last printed place. Fold deviations can be large, so
 //! there is a stricter question too: whether it lies in the confidence interval of our mean, whose variance is
 //! sd² (1/J + test/train) over J folds because folds share training data (Nadeau and Bengio 2003), with half a unit again.
-//! Times of another machine are neither: only their ratio is told.
+//! Times of another machine are neither: only their ratio is reported.
 
 mod cells;
 mod ranks;

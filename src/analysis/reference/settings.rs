@@ -15,7 +15,7 @@ pub struct ReferenceSpec {
     pub unread: Vec<(String, String)>,
 }
 
-/// A published table beside which our own numbers are put.
+/// A published table next to which our own numbers are put.
 #[derive(Debug, Clone)]
 pub struct ReferenceTable {
     /// Its name.

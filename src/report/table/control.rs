@@ -1,5 +1,5 @@
 //! The control against every method: signed ranks and the p-values of rank differences (as Melki 2018, table 3.4, a row a
-//! method, and 4.4, a column a method).
+//! method, and 4.4, one column per method).
 
 use super::style::Style;
 use super::{Cell, Column, Heading, Row, Table};
@@ -84,7 +84,7 @@ fn signed_rank(pair: &Pair, key: &str) -> Option<f64> {
     pair.found(&wilcoxon::TEST)?.number(key)
 }
 
-/// A row a method.
+/// One row per method.
 pub fn table(analysis: &Analysis, style: &Style) -> Table {
     let blocks = blocks(analysis);
     let mut columns = vec![Column::names(format!("{} against", analysis.name(analysis.control)))];
@@ -103,7 +103,7 @@ pub fn table(analysis: &Analysis, style: &Style) -> Table {
     table
 }
 
-/// A column a method.
+/// One column per method.
 pub fn wide(analysis: &Analysis, style: &Style) -> Table {
     let pairs = &analysis.versus_control;
     let mut columns = vec![Column::names(format!("{} against", analysis.name(analysis.control)))];

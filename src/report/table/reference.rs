@@ -1,4 +1,4 @@
-//! A published table beside ours: datasets in rows, and for every method the published number, ours with its spread, and
+//! A published table next to ours: datasets in rows, and for every method the published number, ours with its spread, and
 //! how far they are apart; below them how many agree, and ranks published and recomputed.
 
 use super::scores::ends;

@@ -84,7 +84,7 @@ fn fields(texts: &[String]) -> String {
     texts.iter().map(|text| field(text)).collect::<Vec<_>>().join(",")
 }
 
-/// Heads that differ: a method may be called `x sd`, beside the spread of another called `x`. Only what we add gives way.
+/// Heads that differ: a method may be called `x sd`, next to the spread of another called `x`. Only what we add gives way.
 fn distinct(heads: Vec<(String, bool)>) -> Vec<String> {
     let mut seen: BTreeSet<String> =
         heads.iter().filter(|(_, added)| !added).map(|(head, _)| head.clone()).collect();
