@@ -123,60 +123,122 @@ pub fn is_number(text: &str) -> bool {
 /// From this many numbers on that all have three decimals, rounding would have left one with fewer.
 const MANY_POINTED: usize = 20;
 
+/// Whole numbers are few among numbers with points if there is less than one for so many.
+const FEW_WHOLES: usize = 20;
+
+/// The whole numbers of a column that are below 1000.
+#[derive(Debug, Clone, Copy, Default)]
+struct Wholes {
+    count: usize,
+    largest: f64,
+}
+
+impl Wholes {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        self.largest = self.largest.max(value);
+    }
+}
+
 /// Whether the points of a column separate thousands although it could be read with decimals: `1.250` and `980`. Who writes the
-/// zero of `1.250` would write `980.000`; and of decimals, a tenth would be shorter.
+/// zero of `1.250` would write `980.000`; and of decimals, a tenth would be shorter. The order of the numbers does not matter.
 #[derive(Debug, Clone)]
 pub struct Pointed<P> {
-    ruled_out: bool,
+    /// A number shows that points are decimal ones: `0.5`, `1e3`, or `1500` without a sign between its thousands.
+    are_decimal: bool,
     count: usize,
     ends_in_zero: bool,
+    /// Whether a number with a point is negative.
+    has_negative: bool,
     /// The first number with a point.
     first: Option<(P, String)>,
     smallest: f64,
-    largest_whole: f64,
+    /// Whole numbers, those below zero apart. `999` is counted but is no whole number like others: it may mean a missing value.
+    positive: Wholes,
+    negative: Wholes,
+    nines: Wholes,
 }
 
 impl<P> Default for Pointed<P> {
     fn default() -> Self {
         Pointed {
-            ruled_out: false,
+            are_decimal: false,
             count: 0,
             ends_in_zero: false,
+            has_negative: false,
             first: None,
             smallest: f64::INFINITY,
-            largest_whole: 0.0,
+            positive: Wholes::default(),
+            negative: Wholes::default(),
+            nines: Wholes::default(),
         }
     }
 }
 
+/// What the points of a column are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Points<'n, P> {
+    /// There are none that could separate thousands.
+    None,
+    /// They stand before decimals, as far as the column shows. The first number.
+    Decimal(P),
+    /// They stand before decimals although a few numbers have none, which are exceptions. The first number and its text.
+    DecimalMostly(P, &'n str),
+    /// They separate thousands. The first number and its text.
+    Thousands(P, &'n str),
+}
+
 impl<P: Copy> Pointed<P> {
     /// Takes note of a number without commas.
-    pub fn add(&mut self, number: &str, value: f64, place: P) {
-        if self.ruled_out {
-            return;
+    pub fn add(&mut self, number: &str, place: P) {
+        let Ok(value) = number.parse::<f64>() else { return };
+        let size = value.abs();
+        if number.contains(['e', 'E']) {
+            self.are_decimal = true;
+        } else if number.contains('.') {
+            self.are_decimal |= !grouped(unsigned(number), '.');
+            self.count += 1;
+            self.ends_in_zero |= number.ends_with('0');
+            self.has_negative |= value < 0.0;
+            self.smallest = self.smallest.min(size);
+            self.first.get_or_insert_with(|| (place, number.to_owned()));
+        } else if size >= 1000.0 {
+            self.are_decimal = true;
+        } else if size == 999.0 {
+            self.nines.add(size);
+        } else if value < 0.0 {
+            self.negative.add(size);
+        } else {
+            self.positive.add(size);
         }
-        let value = value.abs();
-        if !number.contains('.') {
-            self.ruled_out = value >= 1000.0 || value.fract() != 0.0;
-            self.largest_whole = self.largest_whole.max(value);
-            return;
-        }
-        self.ruled_out = !grouped(unsigned(number), '.');
-        self.count += 1;
-        self.ends_in_zero |= number.ends_with('0');
-        self.smallest = self.smallest.min(value);
-        self.first.get_or_insert_with(|| (place, number.to_owned()));
     }
 
-    /// The first number whose point is one between thousands, if all signs say so. Next to it are whole numbers of three digits,
-    /// of another size than the decimals would be: 95.120 next to 100 is a percentage.
-    pub fn thousands(&self) -> Option<(P, &str)> {
-        let says_so = !self.ruled_out
+    /// What the points are, if all numbers are known. Next to points between thousands are whole numbers of three digits, of another
+    /// size than the decimals would be: 95.120 next to 100 is a percentage.
+    pub fn points(&self) -> Points<'_, P> {
+        let Some((place, number)) = &self.first else { return Points::None };
+        let all = [self.positive, self.negative, self.nines];
+        let largest = all.iter().map(|wholes| wholes.largest).fold(0.0, f64::max);
+        let says_thousands = !self.are_decimal
             && (self.ends_in_zero || self.count >= MANY_POINTED)
-            && self.largest_whole > 100.0
-            && self.largest_whole > 10.0 * self.smallest;
-        let (place, number) = self.first.as_ref().filter(|_| says_so)?;
-        Some((*place, number))
+            && largest > 100.0
+            && largest > 10.0 * self.smallest;
+        match says_thousands {
+            true if self.wholes_are_exceptions() => Points::DecimalMostly(*place, number),
+            true => Points::Thousands(*place, number),
+            false => Points::Decimal(*place),
+        }
+    }
+
+    /// Whether many numbers have three decimals, and the whole ones are codes (-999) or so few and so far below a thousand that
+    /// they are not the lower end of numbers with signs between thousands.
+    fn wholes_are_exceptions(&self) -> bool {
+        let negative = if self.has_negative { self.negative } else { Wholes::default() };
+        let count = self.positive.count + negative.count;
+        let largest = self.positive.largest.max(negative.largest);
+        self.count >= MANY_POINTED
+            && (count == 0
+                || count * FEW_WHOLES < self.count && 4.0 * largest < 1000.0 * self.smallest)
     }
 }
 
@@ -193,6 +255,8 @@ pub struct Evidence<P> {
     point_groups: Option<P>,
     /// The first number of a column whose points can only separate thousands.
     thousands: Option<P>,
+    /// The first number of a column in which a few numbers have no decimals.
+    mostly: Option<P>,
     column: Pointed<P>,
 }
 
@@ -206,6 +270,7 @@ impl<P> Default for Evidence<P> {
             comma_groups: None,
             point_groups: None,
             thousands: None,
+            mostly: None,
             column: Pointed::default(),
         }
     }
@@ -227,20 +292,20 @@ pub enum Doubt<P> {
 impl<P: Copy> Evidence<P> {
     /// Takes note of one number.
     pub fn add(&mut self, number: &str, place: P) {
-        if !number.contains(',')
-            && let Ok(value) = number.parse()
-        {
-            self.column.add(number, value, place);
+        if !number.contains(',') {
+            self.column.add(number, place);
         }
         if !number.contains(['.', ',']) {
             return;
         }
+        // Nobody writes thousands before an exponent.
+        let is_decimal = number.contains(['e', 'E']);
         let slot = match kind(mantissa(number)) {
-            Some(Kind::Point { grouped: false }) => &mut self.point,
+            Some(Kind::Point { grouped }) if is_decimal || !grouped => &mut self.point,
             // What it means is decided with its column.
-            Some(Kind::Point { grouped: true } | Kind::Whole) | None => return,
-            Some(Kind::Comma { grouped: false }) => &mut self.comma,
-            Some(Kind::Comma { grouped: true }) => &mut self.open_comma,
+            Some(Kind::Point { .. } | Kind::Whole) | None => return,
+            Some(Kind::Comma { grouped }) if is_decimal || !grouped => &mut self.comma,
+            Some(Kind::Comma { .. }) => &mut self.open_comma,
             Some(Kind::CommaGroups) => &mut self.comma_groups,
             Some(Kind::PointGroups) => &mut self.point_groups,
         };
@@ -250,10 +315,30 @@ impl<P: Copy> Evidence<P> {
     /// Ends a column.
     pub fn end_column(&mut self) {
         let column = std::mem::take(&mut self.column);
-        match column.thousands() {
-            Some((place, _)) => self.thousands = self.thousands.or(Some(place)),
-            None => self.open_point = self.open_point.or(column.first.map(|(place, _)| place)),
-        }
+        let (slot, place) = match column.points() {
+            Points::None => return,
+            Points::Decimal(place) => (&mut self.open_point, place),
+            Points::DecimalMostly(place, _) => {
+                self.mostly.get_or_insert(place);
+                (&mut self.open_point, place)
+            }
+            Points::Thousands(place, _) => (&mut self.thousands, place),
+        };
+        slot.get_or_insert(place);
+    }
+
+    /// The first number of a column whose points are read as decimal ones although a few of its numbers have none.
+    pub fn mostly_decimal(&self) -> Option<P> {
+        self.mostly
+    }
+
+    /// The signs that numbers further below may have, too, because the decimal sign is known.
+    pub fn further(&self, signs: Signs, asked: Option<char>) -> Option<Signs> {
+        let firm = [self.point, self.comma, self.comma_groups, self.point_groups];
+        let is_known = asked.is_some() || firm.iter().any(Option::is_some);
+        let thousands = if signs.decimal == ',' { '.' } else { ',' };
+        (is_known && signs.thousands.is_none())
+            .then_some(Signs { thousands: Some(thousands), ..signs })
     }
 
     /// What points and commas mean: by option or by all numbers together.

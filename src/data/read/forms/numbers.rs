@@ -4,12 +4,12 @@
 mod decimals;
 mod dressed;
 
-use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::Decimal;
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
-use crate::data::read::signs::{Evidence, Signs};
+use crate::data::read::signs::{Evidence, Signs, is_number};
 use crate::data::read::text::shown;
 pub use dressed::MARKS;
 use dressed::{Dressed, dressed};
@@ -42,6 +42,16 @@ fn is_plain(cell: &str) -> bool {
 
 /// Turns the numbers of a sheet into plain ones.
 pub fn settle(sheet: &mut Sheet, decimal: Option<Decimal>) -> Result<(), DataError> {
+    settle_texts(sheet, decimal, None)
+}
+
+/// The same where a file has a type for numbers (JSON, Parquet): only its `texts` can be written in several ways.
+pub fn settle_texts(
+    sheet: &mut Sheet,
+    decimal: Option<Decimal>,
+    texts: Option<&BTreeSet<String>>,
+) -> Result<(), DataError> {
+    let is_text = |cell: &str| texts.is_none_or(|texts| texts.contains(cell));
     drop_marks(sheet);
     let columns: Vec<usize> = (0..sheet.header.len()).filter(|&c| is_numeric(sheet, c)).collect();
     let mut evidence = Evidence::default();
@@ -53,7 +63,9 @@ pub fn settle(sheet: &mut Sheet, decimal: Option<Decimal>) -> Result<(), DataErr
         for (at, row) in sheet.rows.iter().enumerate() {
             let cell = row.text(column);
             if is_plain(cell) {
-                evidence.add(cell, (at, column));
+                if is_text(cell) {
+                    evidence.add(cell, (at, column));
+                }
                 percent.without.get_or_insert(at);
             } else if let Some(found) = dressed(cell) {
                 is_dressed = true;
@@ -78,9 +90,15 @@ pub fn settle(sheet: &mut Sheet, decimal: Option<Decimal>) -> Result<(), DataErr
     // Cells that look plain, such as `1.234`, may be written with points between thousands.
     let rewritten = if signs == Signs::PLAIN { dressed_columns } else { columns };
     for column in rewritten {
-        rewrite(sheet, column, signs);
+        rewrite(sheet, column, signs, &is_text)?;
     }
     sheet.notes.extend(decimals::note(signs).map(str::to_owned));
+    if let Some(at) =
+        evidence.mostly_decimal().filter(|_| signs == Signs::PLAIN && decimal.is_none())
+    {
+        let note = decimals::mostly_note(sheet, at);
+        sheet.notes.push(note);
+    }
     sheet.notes.extend(seen.notes());
     Ok(())
 }
@@ -106,24 +124,40 @@ pub fn is_numeric(sheet: &Sheet, column: usize) -> bool {
 }
 
 /// Writes the numbers of a column plainly.
-fn rewrite(sheet: &mut Sheet, column: usize, signs: Signs) {
-    // What contradicts the signs of the file stays, and is refused as text.
-    let plain = |number: &str| signs.plain(number).map_or(number.to_owned(), Cow::into_owned);
-    for row in &mut sheet.rows {
-        let Some(cell) = row.cells.get_mut(column) else { continue };
+fn rewrite(
+    sheet: &mut Sheet,
+    column: usize,
+    signs: Signs,
+    is_text: impl Fn(&str) -> bool,
+) -> Result<(), DataError> {
+    // What is no number in any way of writing, such as a date, stays as it is.
+    let plain = |number: &str| match signs.plain(number) {
+        Some(plain) => Some(plain.into_owned()),
+        None => (!is_number(number)).then(|| number.to_owned()),
+    };
+    let rewritten = |cell: &str| {
         if is_plain(cell) {
-            *cell = plain(cell);
-            continue;
+            return if is_text(cell) { plain(cell) } else { Some(cell.to_owned()) };
         }
-        if let Some(found) = dressed(cell) {
-            let mean = plain(&found.mean);
-            *cell = match found.sd {
-                None => mean,
-                Some(sd) if found.bracketed => format!("{mean} ({})", plain(&sd)),
-                Some(sd) => format!("{mean} ± {}", plain(&sd)),
-            };
+        let Some(found) = dressed(cell) else { return Some(cell.to_owned()) };
+        let mean = plain(&found.mean)?;
+        Some(match found.sd {
+            None => mean,
+            Some(sd) if found.bracketed => format!("{mean} ({})", plain(&sd)?),
+            Some(sd) => format!("{mean} ± {}", plain(&sd)?),
+        })
+    };
+    for at in 0..sheet.rows.len() {
+        match rewritten(cell(sheet, (at, column)).1) {
+            Some(text) => {
+                if let Some(cell) = sheet.rows[at].cells.get_mut(column) {
+                    *cell = text;
+                }
+            }
+            None => return Err(decimals::unlike(sheet, (at, column), signs)),
         }
     }
+    Ok(())
 }
 
 /// Removes columns of nothing but marks of significance, which have no name (Weka writes them).

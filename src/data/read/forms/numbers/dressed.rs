@@ -104,14 +104,5 @@ impl Dressed {
 /// The digits of a number, with a plain minus; `None` if it is none.
 fn digits(text: &str) -> Option<String> {
     let text = text.replace('−', "-");
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(&text);
-    let (number, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((number, exponent)) => (number, Some(exponent)),
-        None => (unsigned, None),
-    };
-    let all_digits =
-        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let good_exponent =
-        exponent.is_none_or(|text| all_digits(text.strip_prefix(['+', '-']).unwrap_or(text)));
-    (signs::kind(number).is_some() && good_exponent).then_some(text)
+    signs::is_number(&text).then_some(text)
 }
