@@ -1,10 +1,13 @@
 //! What points and commas in numbers mean: before decimals or between thousands. One number may leave it open (`1,234`); all of a
 //! file together mostly do not. This is the one rule for data files and tables of results; the words of errors are theirs.
 
+mod pointed;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
+
+pub use pointed::{Pointed, Points};
 
 /// The signs in the numbers of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,128 +123,6 @@ pub fn is_number(text: &str) -> bool {
     good_exponent && kind(mantissa(text)).is_some()
 }
 
-/// From this many numbers on that all have three decimals, rounding would have left one with fewer.
-const MANY_POINTED: usize = 20;
-
-/// Whole numbers are few among numbers with points if there is less than one for so many.
-const FEW_WHOLES: usize = 20;
-
-/// The whole numbers of a column that are below 1000.
-#[derive(Debug, Clone, Copy, Default)]
-struct Wholes {
-    count: usize,
-    largest: f64,
-}
-
-impl Wholes {
-    fn add(&mut self, value: f64) {
-        self.count += 1;
-        self.largest = self.largest.max(value);
-    }
-}
-
-/// Whether the points of a column separate thousands although it could be read with decimals: `1.250` and `980`. Who writes the
-/// zero of `1.250` would write `980.000`; and of decimals, a tenth would be shorter. The order of the numbers does not matter.
-#[derive(Debug, Clone)]
-pub struct Pointed<P> {
-    /// A number shows that points are decimal ones: `0.5`, `1e3`, or `1500` without a sign between its thousands.
-    are_decimal: bool,
-    count: usize,
-    ends_in_zero: bool,
-    /// Whether a number with a point is negative.
-    has_negative: bool,
-    /// The first number with a point.
-    first: Option<(P, String)>,
-    smallest: f64,
-    /// Whole numbers, those below zero apart. `999` is counted but is no whole number like others: it may mean a missing value.
-    positive: Wholes,
-    negative: Wholes,
-    nines: Wholes,
-}
-
-impl<P> Default for Pointed<P> {
-    fn default() -> Self {
-        Pointed {
-            are_decimal: false,
-            count: 0,
-            ends_in_zero: false,
-            has_negative: false,
-            first: None,
-            smallest: f64::INFINITY,
-            positive: Wholes::default(),
-            negative: Wholes::default(),
-            nines: Wholes::default(),
-        }
-    }
-}
-
-/// What the points of a column are.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Points<'n, P> {
-    /// There are none that could separate thousands.
-    None,
-    /// They stand before decimals, as far as the column shows. The first number.
-    Decimal(P),
-    /// They stand before decimals although a few numbers have none, which are exceptions. The first number and its text.
-    DecimalMostly(P, &'n str),
-    /// They separate thousands. The first number and its text.
-    Thousands(P, &'n str),
-}
-
-impl<P: Copy> Pointed<P> {
-    /// Takes note of a number without commas.
-    pub fn add(&mut self, number: &str, place: P) {
-        let Ok(value) = number.parse::<f64>() else { return };
-        let size = value.abs();
-        if number.contains(['e', 'E']) {
-            self.are_decimal = true;
-        } else if number.contains('.') {
-            self.are_decimal |= !grouped(unsigned(number), '.');
-            self.count += 1;
-            self.ends_in_zero |= number.ends_with('0');
-            self.has_negative |= value < 0.0;
-            self.smallest = self.smallest.min(size);
-            self.first.get_or_insert_with(|| (place, number.to_owned()));
-        } else if size >= 1000.0 {
-            self.are_decimal = true;
-        } else if size == 999.0 {
-            self.nines.add(size);
-        } else if value < 0.0 {
-            self.negative.add(size);
-        } else {
-            self.positive.add(size);
-        }
-    }
-
-    /// What the points are, if all numbers are known. Next to points between thousands are whole numbers of three digits, of another
-    /// size than the decimals would be: 95.120 next to 100 is a percentage.
-    pub fn points(&self) -> Points<'_, P> {
-        let Some((place, number)) = &self.first else { return Points::None };
-        let all = [self.positive, self.negative, self.nines];
-        let largest = all.iter().map(|wholes| wholes.largest).fold(0.0, f64::max);
-        let says_thousands = !self.are_decimal
-            && (self.ends_in_zero || self.count >= MANY_POINTED)
-            && largest > 100.0
-            && largest > 10.0 * self.smallest;
-        match says_thousands {
-            true if self.wholes_are_exceptions() => Points::DecimalMostly(*place, number),
-            true => Points::Thousands(*place, number),
-            false => Points::Decimal(*place),
-        }
-    }
-
-    /// Whether many numbers have three decimals, and the whole ones are codes (-999) or so few and so far below a thousand that
-    /// they are not the lower end of numbers with signs between thousands.
-    fn wholes_are_exceptions(&self) -> bool {
-        let negative = if self.has_negative { self.negative } else { Wholes::default() };
-        let count = self.positive.count + negative.count;
-        let largest = self.positive.largest.max(negative.largest);
-        self.count >= MANY_POINTED
-            && (count == 0
-                || count * FEW_WHOLES < self.count && 4.0 * largest < 1000.0 * self.smallest)
-    }
-}
-
 /// What a file's numbers have shown so far: where each kind was met first.
 #[derive(Debug)]
 pub struct Evidence<P> {
@@ -257,6 +138,8 @@ pub struct Evidence<P> {
     thousands: Option<P>,
     /// The first number of a column in which a few numbers have no decimals.
     mostly: Option<P>,
+    /// The first number of a column whose points may be either.
+    unclear: Option<P>,
     column: Pointed<P>,
 }
 
@@ -271,6 +154,7 @@ impl<P> Default for Evidence<P> {
             point_groups: None,
             thousands: None,
             mostly: None,
+            unclear: None,
             column: Pointed::default(),
         }
     }
@@ -322,6 +206,10 @@ impl<P: Copy> Evidence<P> {
                 self.mostly.get_or_insert(place);
                 (&mut self.open_point, place)
             }
+            Points::Unclear(place, _) => {
+                self.unclear.get_or_insert(place);
+                (&mut self.open_point, place)
+            }
             Points::Thousands(place, _) => (&mut self.thousands, place),
         };
         slot.get_or_insert(place);
@@ -369,7 +257,7 @@ impl<P: Copy> Evidence<P> {
                 None => Ok(comma(points)),
             },
             (None, Some(_)) if commas.is_some() => Ok(between_commas),
-            (None, _) => match (self.open_comma, self.thousands) {
+            (None, _) => match (self.open_comma, self.thousands.or(self.unclear)) {
                 (Some(place), _) => Err(Doubt::Open(place)),
                 (None, Some(place)) => Err(Doubt::Thousands(place)),
                 (None, None) => Ok(Signs::PLAIN),

@@ -3,6 +3,7 @@
 
 mod decimals;
 mod dressed;
+mod seen;
 
 use std::collections::BTreeSet;
 
@@ -10,13 +11,14 @@ use super::Decimal;
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::signs::{Evidence, Signs, is_number};
-use crate::data::read::text::shown;
 pub use dressed::MARKS;
-use dressed::{Dressed, dressed};
+use dressed::dressed;
+use seen::{MARKS_NOTE, Percent, Seen};
 
 /// The words for "no result" that tables use.
 pub fn is_no_result(cell: &str) -> bool {
-    const WORDS: &[&str] = &["na", "nan", "n/a", "null", "none", "<na>", "#n/a", "n.a.", "missing"];
+    const WORDS: &[&str] =
+        &["na", "nan", "n/a", "null", "none", "<na>", "#n/a", "n.a.", "missing", "nan+nan"];
     // Nearly all cells of a long file are rejected by their first byte.
     match cell.as_bytes().first() {
         None => true,
@@ -37,7 +39,9 @@ pub fn looks_like_number(cell: &str) -> bool {
 fn is_plain(cell: &str) -> bool {
     let number = |byte: u8| matches!(byte, b'0'..=b'9' | b'.' | b'+' | b'-' | b'e' | b'E');
     let begins = cell.as_bytes().first().is_some_and(|byte| !matches!(byte, b'e' | b'E'));
-    begins && cell.bytes().all(number) && cell.bytes().any(|byte| byte.is_ascii_digit())
+    // `0.95+0.01` is two numbers.
+    let is_one = cell.match_indices('+').all(|(at, _)| at == 0 || cell[..at].ends_with(['e', 'E']));
+    begins && is_one && cell.bytes().all(number) && cell.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Turns the numbers of a sheet into plain ones.
@@ -181,112 +185,9 @@ fn drop_marks(sheet: &mut Sheet) {
     }
 }
 
-const MARKS_NOTE: &str =
-    "marks of significance next to the numbers are left out: they are not used";
-
-/// The first cells of a column that are in percent, and that are not.
-#[derive(Debug, Default)]
-struct Percent {
-    signs: Option<usize>,
-    without: Option<usize>,
-}
-
-impl Percent {
-    /// Refuses a column with and without signs.
-    fn check(&self, sheet: &Sheet, column: usize) -> Result<(), DataError> {
-        let (Some(signs), Some(without)) = (self.signs, self.without) else { return Ok(()) };
-        let (percent, plain) = (cell(sheet, (signs, column)), cell(sheet, (without, column)));
-        let problem = format!(
-            "{} on line {} is in percent, and {} is not",
-            shown(percent.1),
-            percent.0,
-            shown(plain.1)
-        );
-        let remedy = "write all numbers of the column with a percent sign, or none";
-        Err(sheet.error(plain.0, column, problem, remedy))
-    }
-
-    /// Whether the numbers are shares of one, which must not be ranked with percentages.
-    fn is_share(&self, sheet: &Sheet, column: usize) -> bool {
-        let mut fractions = false;
-        for row in &sheet.rows {
-            let cell = row.text(column);
-            let Some(value) = cell.replace(',', ".").parse::<f64>().ok() else { continue };
-            if !(0.0..=1.0).contains(&value) {
-                return false;
-            }
-            fractions |= value.fract() != 0.0;
-        }
-        self.signs.is_none() && fractions
-    }
-}
-
 /// The line and the text of a cell.
 fn cell<'a>(sheet: &'a Sheet, (row, column): At) -> (usize, &'a str) {
     sheet.rows.get(row).map_or((0, ""), |row| (row.line, row.text(column)))
-}
-
-/// What was met besides plain numbers.
-#[derive(Default)]
-struct Seen {
-    marks: bool,
-    /// A whole number in brackets behind a number with decimals, and whether brackets hold other numbers.
-    whole: Option<At>,
-    decimals_in_brackets: bool,
-    percents: Vec<(usize, Percent)>,
-}
-
-impl Seen {
-    fn add(&mut self, found: &Dressed, at: At) {
-        self.marks |= found.marked;
-        if let Some(sd) = found.sd.as_deref().filter(|_| found.bracketed) {
-            let has_decimals = |text: &str| text.contains(['.', ',', 'e', 'E']);
-            if has_decimals(sd) || !has_decimals(&found.mean) {
-                self.decimals_in_brackets = true;
-            } else {
-                self.whole.get_or_insert(at);
-            }
-        }
-    }
-
-    /// Refuses what can be read in two ways.
-    fn refuse(&self, sheet: &Sheet) -> Result<(), DataError> {
-        if let Some(at) = self.whole.filter(|_| !self.decimals_in_brackets) {
-            let (line, text) = cell(sheet, at);
-            let problem = format!(
-                "the number in brackets in {} may be a rank, a count, or the uncertainty of the last digit",
-                shown(text)
-            );
-            let remedy = "remove the brackets, or write a standard deviation as `0.95 ± 0.01`";
-            return Err(sheet.error(line, at.1, problem, remedy));
-        }
-        let signs = self.percents.iter().find(|(_, percent)| percent.signs.is_some());
-        let Some((signs, _)) = signs else { return Ok(()) };
-        let shares =
-            self.percents.iter().find(|(column, percent)| percent.is_share(sheet, *column));
-        let Some((column, share)) = shares else { return Ok(()) };
-        let (line, text) = cell(sheet, (share.without.unwrap_or(0), *column));
-        let problem = format!(
-            "{} is a share of one, and the column {} is in percent",
-            shown(text),
-            shown(&sheet.column_name(*signs))
-        );
-        let remedy = "write all columns in percent, or none; remove a column that is not needed";
-        Err(sheet.error(line, *column, problem, remedy))
-    }
-
-    fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if self.percents.iter().any(|(_, percent)| percent.signs.is_some()) {
-            notes.push(
-                "numbers with a percent sign are read as percent (92.8 % is 92.8)".to_owned(),
-            );
-        }
-        if self.marks {
-            notes.push(MARKS_NOTE.to_owned());
-        }
-        notes
-    }
 }
 
 #[cfg(test)]

@@ -122,6 +122,25 @@ mod tests {
     }
 
     #[test]
+    fn a_header_that_begins_with_blanks_and_a_drawn_line_are_followed() {
+        let left = "         svm     random forest  knn   \niris     0.8704  0.8825         0.9024\nwine     0.7712  0.8494         0.8026\n";
+        let found = sheet(left);
+        assert_eq!(found.header, ["", "svm", "random forest", "knn"]);
+        assert_eq!(found.rows[1].cells, ["wine", "0.7712", "0.8494", "0.8026"]);
+        for line in ["-", "="] {
+            let rule = format!("{}  {}  {}\n", line.repeat(9), line.repeat(6), line.repeat(6));
+            let text = format!(
+                "dataset       k n      rf\n{rule}iris       0.8704  0.8825\nwine               0.8494\n"
+            );
+            for text in [text.clone(), format!("{rule}{text}{rule}")] {
+                let found = sheet(&text);
+                assert_eq!(found.header, ["dataset", "k n", "rf"]);
+                assert_eq!(found.rows[1].cells, ["wine", "", "0.8494"]);
+            }
+        }
+    }
+
+    #[test]
     fn the_name_of_an_index_is_no_row() {
         let blanks = " ".repeat(31);
         for text in [
@@ -143,7 +162,7 @@ mod tests {
         assert_eq!(row.rows[0].cells, ["iris", "", "", ""]);
         for doubtful in [
             "dataset  knn  svm\niris\nwine     0.9  0.8\nglass    0.8  0.7\n",
-            "dataset  random forest  svm\niris\nwine 2            0.9  0.8\nglass             0.8  0.7\n",
+            "dataset  random forest  svm\niris\nwine 2             0.9  0.8\nglass              0.8  0.7\n",
         ] {
             assert!(recognised(doubtful));
             let error = read(Path::new("f"), doubtful, &FormOptions::default()).unwrap_err();
@@ -158,12 +177,18 @@ mod tests {
             "  dataset method  accuracy\n0 iris svm 0.75\n.. ... ... ...\n74 sonar knn 0.5\n\n[75 rows x 3 columns]\n",
             "  dataset  knn  ...  tree  bayes\n0    iris  0.9  ...  0.94   0.95\n1    wine  0.8  ...  0.80   0.80\n",
             "         knn   svm  ...  tree  bayes\ndataset             ...             \niris     0.9  0.91  ...  0.94   0.95\n",
+            "      a  ...    b\nx  0.90  ...  0.8\ny  0.80  ...  0.7\n\n[2 rows x 9 columns]\n",
             "# A tibble: 15 × 3\n  dataset method accuracy\n  <chr> <chr> <dbl>\n1 iris svm 0.75\n# ℹ 14 more rows\n",
         ] {
             assert!(recognised(text));
             let error = read(Path::new("f"), text, &FormOptions::default()).unwrap_err();
             assert!(error.problem.contains("shortened") && error.line.is_some(), "{error}");
         }
+        let wrapped =
+            "      a    b  \\\nx  0.9  0.8   \ny  0.8  0.7   \n\n     c  \nx  0.5  \ny  0.4  \n";
+        assert!(recognised(wrapped));
+        let error = read(Path::new("f"), wrapped, &FormOptions::default()).unwrap_err();
+        assert!(error.problem.contains("wrapped"), "{error}");
     }
 
     #[test]

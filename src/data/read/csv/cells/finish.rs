@@ -79,6 +79,10 @@ impl Cells<'_> {
                     return Ok(self.mixed_names(name));
                 }
                 if self.seen_texts.count <= self.seen_numbers.count {
+                    let has_comma = rules.options.sniff && text::with_point(text.trim()).is_some();
+                    if has_comma && rules.signs == Signs::PLAIN {
+                        return late_comma(place, *text_line, text);
+                    }
                     return place.mixed(*text_line, text::not_a_number(text));
                 }
                 place.mixed(*line, format!("number {} in a text column", shown(number)))
@@ -117,7 +121,9 @@ impl Cells<'_> {
         let points = self.pointed.points();
         if rules.signs == Signs::PLAIN && self.grouped.is_none() {
             return match points {
-                Points::Thousands(line, number) => doubtful_point(place, line, number),
+                Points::Thousands(line, number) | Points::Unclear(line, number) => {
+                    doubtful_point(place, line, number)
+                }
                 Points::DecimalMostly(_, number) => Ok(Some(format!(
                     "the points of column `{}` are read as decimal points ({}), although a few of its numbers have none; `decimal = \",\"` reads them as points between thousands",
                     place.name,
@@ -159,10 +165,17 @@ impl Cells<'_> {
     }
 }
 
+/// The error for a comma among numbers of which the first ones have none.
+fn late_comma<T>(place: Place, line: usize, number: &str) -> Result<T, DataError> {
+    let problem = format!("{} is no number where the decimal mark is '.'", shown(number));
+    let remedy = "set `decimal = \",\"` if it has a decimal comma; otherwise correct the value, add it to `missing`, or list the column under `nominal` if it holds names";
+    place.error(line, problem, remedy)
+}
+
 /// The error for a column such as `1.250`, `980`.
 fn doubtful_point<T>(place: Place, line: usize, number: &str) -> Result<T, DataError> {
     let problem = format!(
-        "the point in {} seems to separate thousands, because the numbers below 1000 of the column have no decimals",
+        "the point in {} seems to separate thousands, because other numbers of the column have no decimals",
         shown(number)
     );
     let remedy = "set `decimal = \",\"` if 1.250 is more than a thousand, `decimal = \".\"` if it is a little more than one; numbers without decimals that are codes belong into `missing`";

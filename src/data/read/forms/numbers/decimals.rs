@@ -60,7 +60,7 @@ fn contradicted(sheet: &Sheet, at: At, comma: bool) -> DataError {
 fn thousands(sheet: &Sheet, at: At) -> DataError {
     let (line, text) = cell(sheet, at);
     let problem = format!(
-        "the point in {} seems to stand between thousands, because the numbers below 1000 of its column have no decimals",
+        "the point in {} seems to stand between thousands, because other numbers of its column have no decimals",
         shown(text)
     );
     let remedy = "say --decimal comma if 1.250 is more than a thousand, --decimal point if it is a little more than one; leave cells empty whose numbers without decimals are codes for missing results";

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::super::numbers::looks_like_number;
 use super::super::{Delimiter, sniff};
-use super::places;
+use super::{AS_CSV, places};
 use crate::data::read::text::shown;
 
 /// How a printed table is laid out.
@@ -57,19 +57,31 @@ pub fn tokens(line: &str) -> Vec<&str> {
 
 pub fn layout(text: &str) -> Option<Layout<'_>> {
     let all: Vec<Line<'_>> = lines(text).collect();
-    let body: Vec<Line<'_>> =
-        all.iter().copied().filter(|(_, line)| !line.trim().starts_with('#')).collect();
+    let (rules, body): (Vec<Line<'_>>, Vec<Line<'_>>) = all
+        .iter()
+        .filter(|(_, line)| !line.trim().starts_with('#'))
+        .partition(|(_, line)| is_rule(line));
     let header = *body.first()?;
     // Any other delimiter in the header makes it another form.
     if body.len() < 3 || header.1.contains(['\t', ',', ';', '|', '&', '{', '<', '@']) {
         return None;
     }
     let is_cut = |line: &&Line<'_>| is_cut(line.1);
-    let has_dots = |(_, line): &Line<'_>| tokens(line).iter().any(|token| are_dots(token));
+    // pandas adds `[8 rows x 9 columns]` below.
+    let has_dots = |(_, line): &Line<'_>| {
+        line.starts_with('[') || tokens(line).iter().any(|token| are_dots(token))
+    };
     if let Some(line) =
         all.iter().find(is_cut).or(body.first().filter(|_| body.iter().all(has_dots)))
     {
         return Some(Layout::Shortened(*line));
+    }
+    if header.1.trim_end().ends_with('\\') {
+        let problem = "the table was wrapped for the screen: further columns are below the rows";
+        return Some(Layout::Doubtful(header, problem.to_owned(), AS_CSV));
+    }
+    if let Some((_, rule)) = rules.first() {
+        return ruled(header, rule, &body);
     }
     let is_type = |token: &&str| token.starts_with('<') && token.ends_with('>');
     let second = *body.get(1)?;
@@ -130,6 +142,36 @@ fn names_index(header: &str, second: &str, rows: &[Line<'_>]) -> Option<bool> {
     if to_the_right && is_data { None } else { Some(to_the_right) }
 }
 
+/// Whether a line is drawn below a header, such as `-------  ----`.
+fn is_rule(line: &str) -> bool {
+    let marks = line.trim();
+    marks.len() > 2 && marks.chars().all(|c| matches!(c, '-' | '=' | ' ')) && {
+        let first = marks.chars().next();
+        marks.chars().all(|c| c == ' ' || Some(c) == first)
+    }
+}
+
+/// A table with a line below its header that is broken where its columns end, as Python's tabulate prints it.
+fn ruled<'t>(header: Line<'t>, rule: &str, body: &[Line<'t>]) -> Option<Layout<'t>> {
+    let mut columns: Vec<Range<usize>> = Vec::new();
+    for (at, c) in rule.chars().enumerate() {
+        match columns.last_mut() {
+            _ if c == ' ' => {}
+            Some(column) if column.end == at => column.end += 1,
+            _ => columns.push(at..at + 1),
+        }
+    }
+    let text = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();
+    let inside = |line: &str| {
+        let cells = places::cells(line, &columns);
+        cells.iter().map(|cell| text(cell)).sum::<usize>() == text(line)
+    };
+    let fits = columns.len() > 1 && body.iter().all(|(_, line)| inside(line));
+    let head = Head { line: header, second: Second::Row };
+    let rows = body.get(1..)?.to_vec();
+    fits.then_some(Layout::Table(head, rows, Split::Position(columns)))
+}
+
 fn ends_in_number(line: &str) -> bool {
     tokens(line).last().is_some_and(|token| looks_like_number(token))
 }
@@ -153,14 +195,19 @@ fn table<'t>(head: Head<'t>, rows: Vec<Line<'t>>) -> Option<Layout<'t>> {
     if lines().any(|line| line.contains(['\t', '|', '"'])) {
         return None;
     }
+    let columns = places::columns(header, &rows);
     if !is_printed {
         let text: Vec<&str> = lines().collect();
         let blanks = sniff::split(Path::new(""), &text.join("\n"), Delimiter::Blanks);
-        if blanks.rows.is_some_and(|rows| rows == blanks.header || rows == blanks.header + 1) {
+        // A header that begins with blanks has no name for the first column: by blanks, the second name would be the first.
+        let is_nameless = columns.as_ref().is_ok_and(|columns| {
+            places::cells(header, columns).first().is_some_and(String::is_empty)
+        });
+        let (names, fields) = (blanks.header, blanks.rows.unwrap_or(0));
+        if fields == names + 1 || (fields == names && !is_nameless) {
             return None;
         }
     }
-    let columns = places::columns(header, &rows);
     let columns = match columns {
         Ok(columns) => columns,
         Err(word) => {

@@ -76,18 +76,28 @@ fn word_belongs(
         (Some(_), None) => Some(Belongs::Before),
         (None, Some(_)) => Some(Belongs::After),
         (None, None) => Some(Belongs::Itself),
-        (Some(before), Some(next)) => {
-            // Cells that end with a word are aligned to the right, and the name ends there, too.
-            let ends = before.cells.as_ref().map(|cells| cells.end)
-                == before.header.as_ref().map(|header| header.end);
-            let begins = next.cells.as_ref().map(|cells| cells.start)
-                == next.header.as_ref().map(|header| header.start);
-            match (ends, begins) {
-                (true, false) => Some(Belongs::After),
-                (false, true) => Some(Belongs::Before),
-                _ => None,
-            }
-        }
+        (Some(before), Some(next)) => between(before, word, next),
+    }
+}
+
+/// Which of two columns a word is a part of: that with which every name begins or ends where its cells do.
+fn between(before: &Run, word: &Range<usize>, next: &Run) -> Option<Belongs> {
+    let (left, right) = (before.header.clone()?, next.header.clone()?);
+    let (own, others) = (before.cells.clone()?, next.cells.clone()?);
+    let fits = |name: &Range<usize>, cells: &Range<usize>| {
+        name.start == cells.start || name.end == cells.end
+    };
+    let as_before = fits(&(left.start..word.end), &own) && fits(&right, &others);
+    let as_after = fits(&left, &own) && fits(&(word.start..right.end), &others);
+    match (as_before, as_after) {
+        (true, false) => Some(Belongs::Before),
+        (false, true) => Some(Belongs::After),
+        // Cells that end with the word before are aligned to the right, so that its name ends there, too.
+        _ => match (own.end == left.end, others.start == right.start) {
+            (true, false) => Some(Belongs::After),
+            (false, true) => Some(Belongs::Before),
+            _ => None,
+        },
     }
 }
 
@@ -233,6 +243,10 @@ mod tests {
                 &["d", "svm", "k nearest ones", "rf"],
             ),
             ("d   big k nearest svm\nx y 0.            0.9\n", &["d", "big k nearest", "svm"]),
+            (
+                "d   svm    random forest knn\nx y 0.8704 0.8825        0.9024\n",
+                &["d", "svm", "random forest", "knn"],
+            ),
             // A method without a result.
             ("d    knn   svm   rf\nx y  0.9         0.8\n", &["d", "knn", "svm", "rf"]),
             // Blanks at the same place of all names, and in all cells.
