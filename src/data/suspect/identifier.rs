@@ -30,8 +30,8 @@ pub(super) fn find(data: &Dataset) -> Vec<Found> {
         let rows = data.rows as f64;
         let span = whole.high - whole.low + 1.0;
         let is_called = match named(&column.name) {
-            Some(Named::Identifier) => true,
-            Some(Named::Number) => span > WIDE * rows,
+            Some(LastWord::Identifier) => true,
+            Some(LastWord::Number) => span > WIDE * rows,
             None => false,
         };
         let is_likely = whole.different == data.rows
@@ -95,14 +95,14 @@ fn nearly_different(values: &Numbers) -> Option<Different> {
 
 /// What the last word of a name says.
 #[derive(Debug, PartialEq)]
-enum Named {
+enum LastWord {
     /// `PassengerId`, `user_id`.
     Identifier,
     /// `Sample code number`, but also `heat_index`: only the numbers show which.
     Number,
 }
 
-fn named(name: &str) -> Option<Named> {
+fn named(name: &str) -> Option<LastWord> {
     let mut words = vec![String::new()];
     let mut before_is_lower = false;
     for c in name.chars() {
@@ -116,8 +116,8 @@ fn named(name: &str) -> Option<Named> {
         }
     }
     match words.iter().rev().find(|word| !word.is_empty())?.as_str() {
-        "id" | "ids" | "uid" | "uuid" | "serial" => Some(Named::Identifier),
-        "key" | "index" | "idx" | "no" | "nr" | "number" => Some(Named::Number),
+        "id" | "ids" | "uid" | "uuid" | "serial" => Some(LastWord::Identifier),
+        "key" | "index" | "idx" | "no" | "nr" | "number" => Some(LastWord::Number),
         _ => None,
     }
 }
@@ -129,10 +129,10 @@ mod tests {
     #[test]
     fn identifiers_and_numbers_are_recognised_by_their_last_word() {
         for name in ["id", "PassengerId", "user_id", "ID"] {
-            assert_eq!(named(name), Some(Named::Identifier), "{name}");
+            assert_eq!(named(name), Some(LastWord::Identifier), "{name}");
         }
         for name in ["Sample code number", "row.index", "heat_index"] {
-            assert_eq!(named(name), Some(Named::Number), "{name}");
+            assert_eq!(named(name), Some(LastWord::Number), "{name}");
         }
         for name in ["age", "width", "paid", "valid", "humid", "id of price", ""] {
             assert_eq!(named(name), None, "{name}");

@@ -7,7 +7,7 @@ mod places;
 
 use std::path::Path;
 
-use self::layout::{Head, Layout, Second, Split, layout, tokens};
+use self::layout::{Layout, Second, SplitBy, TableHead, layout, tokens};
 use super::{FormOptions, delimited};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
@@ -45,8 +45,8 @@ pub fn read<'a>(file: &'a Path, text: &str, options: &FormOptions) -> Result<She
         Some(Layout::Table(head, rows, split)) => (head, rows, split),
     };
     let cells = |line: &str| match &split {
-        Split::Blanks(_) => tokens(line).into_iter().map(str::to_owned).collect(),
-        Split::Position(columns) => places::cells(line, columns),
+        SplitBy::Blanks(_) => tokens(line).into_iter().map(str::to_owned).collect(),
+        SplitBy::Position(columns) => places::cells(line, columns),
     };
     let header = names(&head, &split, cells(head.line.1));
     let rows = rows.iter().map(|(at, line)| Row { line: *at, cells: cells(line) }).collect();
@@ -59,7 +59,7 @@ pub fn read<'a>(file: &'a Path, text: &str, options: &FormOptions) -> Result<She
             }
             Second::Types => Some("a tibble as R prints it: the line of types is left out"),
         },
-        matches!(split, Split::Position(_))
+        matches!(split, SplitBy::Position(_))
             .then_some("a printed table: its columns are separated by their position in the lines"),
     ];
     sheet.notes.extend(notes.into_iter().flatten().map(str::to_owned));
@@ -71,8 +71,8 @@ pub fn read<'a>(file: &'a Path, text: &str, options: &FormOptions) -> Result<She
 }
 
 /// The names of the columns, from the fields of the header.
-fn names(head: &Head, split: &Split, mut fields: Vec<String>) -> Vec<String> {
-    let is_short = matches!(split, Split::Blanks(width) if fields.len() < *width);
+fn names(head: &TableHead, split: &SplitBy, mut fields: Vec<String>) -> Vec<String> {
+    let is_short = matches!(split, SplitBy::Blanks(width) if fields.len() < *width);
     if is_short {
         fields.insert(0, String::new());
     }
@@ -119,6 +119,8 @@ mod tests {
         let found = sheet(quoted);
         assert_eq!(found.header, ["", "dataset", "random forest", "svm"]);
         assert_eq!(found.rows[1].cells, ["2", "iris", "0.71", "NA"]);
+        let close = "# A tibble: 2 × 4\n  dataset   svm `naive bayes` `k nn`\n  <chr>   <dbl>         <dbl>  <dbl>\n1 iris     0.87          0.88   0.90\n2 wine red 0.77          0.84   0.80\n";
+        assert_eq!(sheet(close).header, ["", "dataset", "svm", "naive bayes", "k nn"]);
     }
 
     #[test]

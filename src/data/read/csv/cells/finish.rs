@@ -23,12 +23,12 @@ pub struct Finished {
 
 /// Where a column is, for errors.
 #[derive(Clone, Copy)]
-struct Place<'p> {
+struct InColumn<'p> {
     file: &'p Path,
     name: &'p str,
 }
 
-impl Place<'_> {
+impl InColumn<'_> {
     fn error<T>(
         self,
         line: usize,
@@ -48,7 +48,7 @@ impl Place<'_> {
 impl Cells<'_> {
     /// The values of the column.
     pub fn finish(self, file: &Path, name: &str, rules: &Rules) -> Result<Finished, DataError> {
-        let place = Place { file, name };
+        let place = InColumn { file, name };
         if self.part != Part::Free {
             return self.names(place, rules);
         }
@@ -91,7 +91,7 @@ impl Cells<'_> {
     }
 
     /// A column that holds names whatever they look like.
-    fn names(self, place: Place, rules: &Rules) -> Result<Finished, DataError> {
+    fn names(self, place: InColumn, rules: &Rules) -> Result<Finished, DataError> {
         if self.part == Part::Classes {
             if let Some((line, word)) = self.first_word {
                 let problem =
@@ -107,7 +107,7 @@ impl Cells<'_> {
         Ok(Finished { values, words: self.words, notes: Vec::new() })
     }
 
-    fn numeric(self, place: Place, rules: &Rules) -> Result<Finished, DataError> {
+    fn numeric(self, place: InColumn, rules: &Rules) -> Result<Finished, DataError> {
         let mut notes: Vec<String> = self.note_on_points(place, rules)?.into_iter().collect();
         let mut words = self.words;
         words.extend(self.words_among_numbers);
@@ -117,7 +117,7 @@ impl Cells<'_> {
     }
 
     /// What is said of signs between thousands; an error where they may stand before decimals.
-    fn note_on_points(&self, place: Place, rules: &Rules) -> Result<Option<String>, DataError> {
+    fn note_on_points(&self, place: InColumn, rules: &Rules) -> Result<Option<String>, DataError> {
         let points = self.pointed.points();
         if rules.signs == Signs::PLAIN && self.grouped.is_none() {
             return match points {
@@ -166,14 +166,14 @@ impl Cells<'_> {
 }
 
 /// The error for a comma among numbers of which the first ones have none.
-fn late_comma<T>(place: Place, line: usize, number: &str) -> Result<T, DataError> {
+fn late_comma<T>(place: InColumn, line: usize, number: &str) -> Result<T, DataError> {
     let problem = format!("{} is no number where the decimal mark is '.'", shown(number));
     let remedy = "set `decimal = \",\"` if it has a decimal comma; otherwise correct the value, add it to `missing`, or list the column under `nominal` if it holds names";
     place.error(line, problem, remedy)
 }
 
 /// The error for a column such as `1.250`, `980`.
-fn doubtful_point<T>(place: Place, line: usize, number: &str) -> Result<T, DataError> {
+fn doubtful_point<T>(place: InColumn, line: usize, number: &str) -> Result<T, DataError> {
     let problem = format!(
         "the point in {} seems to separate thousands, because other numbers of the column have no decimals",
         shown(number)

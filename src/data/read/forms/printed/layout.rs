@@ -11,7 +11,7 @@ use crate::data::read::text::shown;
 /// How a printed table is laid out.
 pub enum Layout<'t> {
     /// The header, the rows below it, and how both are split.
-    Table(Head<'t>, Vec<Line<'t>>, Split),
+    Table(TableHead<'t>, Vec<Line<'t>>, SplitBy),
     /// Rows or columns were left out, as this line shows.
     Shortened(Line<'t>),
     /// This line may be one of two things, and what to do.
@@ -20,7 +20,7 @@ pub enum Layout<'t> {
 
 /// What names the columns.
 #[derive(Clone, Copy)]
-pub struct Head<'t> {
+pub struct TableHead<'t> {
     pub line: Line<'t>,
     pub second: Second<'t>,
 }
@@ -37,7 +37,7 @@ pub enum Second<'t> {
 }
 
 /// What separates the fields of a line.
-pub enum Split {
+pub enum SplitBy {
     /// Blanks, this number of fields.
     Blanks(usize),
     /// Their position, in characters.
@@ -86,17 +86,17 @@ pub fn layout(text: &str) -> Option<Layout<'_>> {
     let is_type = |token: &&str| token.starts_with('<') && token.ends_with('>');
     let second = *body.get(1)?;
     if tokens(second.1).iter().all(is_type) {
-        let head = Head { line: header, second: Second::Types };
+        let head = TableHead { line: header, second: Second::Types };
         return table(head, body.into_iter().skip(2).collect());
     }
     let is_named = |rows: &[Line<'_>]| names_index(header.1, second.1, rows);
     match is_named(body.get(2..)?) {
         Some(true) => {
-            let head = Head { line: header, second: Second::Index(second.1.trim()) };
+            let head = TableHead { line: header, second: Second::Index(second.1.trim()) };
             table(head, body.into_iter().skip(2).collect())
         }
         Some(false) => {
-            let head = Head { line: header, second: Second::Row };
+            let head = TableHead { line: header, second: Second::Row };
             table(head, body.into_iter().skip(1).collect())
         }
         None => {
@@ -167,9 +167,9 @@ fn ruled<'t>(header: Line<'t>, rule: &str, body: &[Line<'t>]) -> Option<Layout<'
         cells.iter().map(|cell| text(cell)).sum::<usize>() == text(line)
     };
     let fits = columns.len() > 1 && body.iter().all(|(_, line)| inside(line));
-    let head = Head { line: header, second: Second::Row };
+    let head = TableHead { line: header, second: Second::Row };
     let rows = body.get(1..)?.to_vec();
-    fits.then_some(Layout::Table(head, rows, Split::Position(columns)))
+    fits.then_some(Layout::Table(head, rows, SplitBy::Position(columns)))
 }
 
 fn ends_in_number(line: &str) -> bool {
@@ -177,7 +177,7 @@ fn ends_in_number(line: &str) -> bool {
 }
 
 /// The table below a header, if blanks or positions split it: positions only where blanks do not.
-fn table<'t>(head: Head<'t>, rows: Vec<Line<'t>>) -> Option<Layout<'t>> {
+fn table<'t>(head: TableHead<'t>, rows: Vec<Line<'t>>) -> Option<Layout<'t>> {
     let header = head.line.1;
     let widths: Vec<usize> = rows.iter().map(|(_, line)| tokens(line).len()).collect();
     let width = *widths.first()?;
@@ -189,13 +189,13 @@ fn table<'t>(head: Head<'t>, rows: Vec<Line<'t>>) -> Option<Layout<'t>> {
         _ => above == width || above + 1 == width,
     };
     if is_printed && is_even && fits {
-        return Some(Layout::Table(head, rows, Split::Blanks(width)));
+        return Some(Layout::Table(head, rows, SplitBy::Blanks(width)));
     }
     let lines = || std::iter::once(header).chain(rows.iter().map(|(_, line)| *line));
     if lines().any(|line| line.contains(['\t', '|', '"'])) {
         return None;
     }
-    let columns = places::columns(header, &rows);
+    let columns = places::columns(&quoted_filled(header), &rows);
     if !is_printed {
         let text: Vec<&str> = lines().collect();
         let blanks = sniff::split(Path::new(""), &text.join("\n"), Delimiter::Blanks);
@@ -223,7 +223,17 @@ fn table<'t>(head: Head<'t>, rows: Vec<Line<'t>>) -> Option<Layout<'t>> {
         cell.is_empty() || looks_like_number(&cell)
     });
     let is_table = columns.len() > 2 && ends_in_numbers;
-    is_table.then_some(Layout::Table(head, rows, Split::Position(columns)))
+    is_table.then_some(Layout::Table(head, rows, SplitBy::Position(columns)))
+}
+
+/// A header whose names between backticks have no blanks, so that each is one word.
+fn quoted_filled(header: &str) -> String {
+    let mut is_quoted = false;
+    let fill = |c: char| {
+        is_quoted ^= c == '`';
+        if is_quoted && c == ' ' { '`' } else { c }
+    };
+    header.chars().map(fill).collect()
 }
 
 fn are_dots(token: &str) -> bool {

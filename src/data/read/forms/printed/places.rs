@@ -7,7 +7,7 @@ use super::super::numbers::looks_like_number;
 use super::layout::Line;
 
 /// Characters that no line leaves blank.
-struct Run {
+struct TakenRange {
     place: Range<usize>,
     /// Where the header has text.
     header: Option<Range<usize>>,
@@ -20,7 +20,7 @@ struct Run {
 /// The columns of a header and its rows, in characters, or a word of the header that may belong to two of them.
 pub fn columns(header: &str, rows: &[Line<'_>]) -> Result<Vec<Range<usize>>, String> {
     let runs = runs(header, rows);
-    let mut columns: Vec<Run> = Vec::new();
+    let mut columns: Vec<TakenRange> = Vec::new();
     // What belongs to the next column: where it begins, and where its header does.
     let mut before: Option<(usize, Option<usize>)> = None;
     for (at, run) in runs.iter().enumerate() {
@@ -48,7 +48,12 @@ pub fn columns(header: &str, rows: &[Line<'_>]) -> Result<Vec<Range<usize>>, Str
                 let header = run.header.clone();
                 let header = header.map(|own| word.unwrap_or(own.start)..own.end);
                 let place = start..run.place.end;
-                columns.push(Run { place, header, cells: run.cells.clone(), are_numbers: false });
+                columns.push(TakenRange {
+                    place,
+                    header,
+                    cells: run.cells.clone(),
+                    are_numbers: false,
+                });
             }
         }
     }
@@ -65,9 +70,9 @@ enum Belongs {
 /// The column of a word of the header above no cell; `None` where it may be one of two. One blank is inside of a name, and more of them
 /// are between columns.
 fn word_belongs(
-    before: Option<&Run>,
+    before: Option<&TakenRange>,
     word: &Range<usize>,
-    from_here: &[Run],
+    from_here: &[TakenRange],
     continues: bool,
 ) -> Option<Belongs> {
     let before = before
@@ -81,7 +86,7 @@ fn word_belongs(
 }
 
 /// Which of two columns a word is a part of: that with which every name begins or ends where its cells do.
-fn between(before: &Run, word: &Range<usize>, next: &Run) -> Option<Belongs> {
+fn between(before: &TakenRange, word: &Range<usize>, next: &TakenRange) -> Option<Belongs> {
     let (left, right) = (before.header.clone()?, next.header.clone()?);
     let (own, others) = (before.cells.clone()?, next.cells.clone()?);
     let fits = |name: &Range<usize>, cells: &Range<usize>| {
@@ -106,7 +111,7 @@ fn ends_at(header: Option<&Range<usize>>, place: Option<usize>) -> bool {
 }
 
 /// The first run with cells whose header follows a word with one blank between all words.
-fn named_next<'r>(word: &Range<usize>, from_here: &'r [Run]) -> Option<&'r Run> {
+fn named_next<'r>(word: &Range<usize>, from_here: &'r [TakenRange]) -> Option<&'r TakenRange> {
     let mut end = word.end;
     for run in from_here.get(1..)? {
         let header = run.header.as_ref().filter(|header| header.start == end + 1)?;
@@ -119,8 +124,8 @@ fn named_next<'r>(word: &Range<usize>, from_here: &'r [Run]) -> Option<&'r Run> 
 }
 
 /// The column of cells without a header: the nearer one. `0.95 ± 0.01` has its header to the right, names have theirs to the left.
-fn part_belongs(has_before: bool, runs: &[Run], at: usize) -> Belongs {
-    let gap = |left: Option<&Run>, right: Option<&Run>| {
+fn part_belongs(has_before: bool, runs: &[TakenRange], at: usize) -> Belongs {
+    let gap = |left: Option<&TakenRange>, right: Option<&TakenRange>| {
         left.zip(right).map(|(left, right)| right.place.start - left.place.end)
     };
     let before = at.checked_sub(1).and_then(|before| runs.get(before));
@@ -133,7 +138,7 @@ fn part_belongs(has_before: bool, runs: &[Run], at: usize) -> Belongs {
     }
 }
 
-fn runs(header: &str, rows: &[Line<'_>]) -> Vec<Run> {
+fn runs(header: &str, rows: &[Line<'_>]) -> Vec<TakenRange> {
     let lines = || std::iter::once(header).chain(rows.iter().map(|(_, line)| *line));
     let mut taken: Vec<bool> = Vec::new();
     for line in lines() {
@@ -152,11 +157,11 @@ fn runs(header: &str, rows: &[Line<'_>]) -> Vec<Run> {
         }
     }
     let own = extents(header, &places);
-    let mut runs: Vec<Run> = places
+    let mut runs: Vec<TakenRange> = places
         .iter()
         .cloned()
         .zip(own)
-        .map(|(place, header)| Run { place, header, cells: None, are_numbers: true })
+        .map(|(place, header)| TakenRange { place, header, cells: None, are_numbers: true })
         .collect();
     for (_, line) in rows {
         let found = extents(line, &places).into_iter().zip(cells(line, &places));
