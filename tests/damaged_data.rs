@@ -305,3 +305,17 @@ fn the_same_rows_in_every_format_give_the_same_scores() {
     }
     assert!(outcomes.iter().all(|o| *o == outcomes[0]));
 }
+
+/// Lists inside each other take one byte each, and must not take a frame of the stack each.
+#[test]
+fn a_footer_of_a_million_lists_is_damage_and_no_crash() {
+    let dir = Dir::new();
+    let footer = vec![0x19; 1_000_000];
+    let length = (footer.len() as u32).to_le_bytes();
+    dir.write("d.parquet", [b"PAR1", footer.as_slice(), &length, b"PAR1"].concat());
+    for command in [&["data", "info", "d.parquet"], &["analyze", "d.parquet", "--json"]] {
+        let said = dir.run(command);
+        assert_eq!(said.code, 2, "{}", said.err);
+        assert!(said.err.contains("its footer is damaged"), "{}", said.err);
+    }
+}

@@ -21,7 +21,7 @@ pub fn format(file: &Path, bytes: &[u8]) -> Result<Option<&'static str>, DataErr
 }
 
 /// ARFF or KEEL, whose first line that is no comment is a declaration.
-fn declared(text: &str) -> Option<&'static str> {
+pub fn declared(text: &str) -> Option<&'static str> {
     let mut lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('%'));
     let is = |line: &str, words: &[&str]| {
         let word = line.split([' ', '\t']).next().unwrap_or_default().to_ascii_lowercase();

@@ -49,7 +49,7 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     let known: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
     let last = known.last().map(ToString::to_string);
     let target = text::choose_target(file, &known, options, last.into_iter().collect())?;
-    let rules = Rules { options, signs: layout.signs };
+    let rules = Rules { options, signs: layout.signs, further: layout.further };
     let columns =
         names.iter().map(|name| Cells::new(part(name, &target, options), options)).collect();
     let mut rows = Rows { columns, lines: Vec::new(), empty: 0 };
@@ -157,7 +157,7 @@ fn finish(
             *count += times;
             places.push(name.clone());
         }
-        notes.extend(finished.note);
+        notes.extend(finished.notes);
         kept.extend(finished.values.map(|values| Column { name, values }));
     }
     for (word, (count, places)) in words {

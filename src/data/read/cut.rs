@@ -1,5 +1,5 @@
-//! Numbers with decimal commas in a file whose fields are separated by commas, without quotes: `2,86,4,05` is 2.86 and 4.05 to who
-//! wrote it, and four whole numbers to who reads it. They are recognised by their second halves, which are padded with zeros.
+//! Numbers with decimal commas in a file whose fields are separated by commas, without quotes: `2,86,4,05` means 2.86 and 4.05, and
+//! is read as four whole numbers. Such files are recognised by the second halves of the numbers, which are padded with zeros.
 
 use std::path::Path;
 

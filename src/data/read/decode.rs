@@ -45,8 +45,9 @@ pub fn text<'b>(file: &Path, bytes: &'b [u8]) -> Result<(Cow<'b, str>, Option<St
         let remedy = "check that it was written completely";
         return Err(DataError::file(file, "the file is empty", remedy));
     }
-    if text.contains('\r') && !text.contains('\n') {
-        return Ok((Cow::Owned(text.replace('\r', "\n")), note));
+    // The last line end may be one that another program added.
+    if text.contains('\r') && !text.trim_end().contains('\n') {
+        return Ok((Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")), note));
     }
     Ok((text, note))
 }
@@ -86,6 +87,11 @@ fn wide(bytes: &[u8]) -> Option<Order> {
 }
 
 fn utf16(file: &Path, bytes: &[u8], order: Order) -> Result<String, DataError> {
+    if !bytes.len().is_multiple_of(2) {
+        let problem = "the file is UTF-16 and ends in the middle of a character";
+        let remedy = "check that it was written completely";
+        return Err(DataError::file(file, problem, remedy));
+    }
     let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| order([pair[0], pair[1]])).collect();
     String::from_utf16(&units).map_err(|_| {
         DataError::file(file, "the file begins as UTF-16 and is damaged", "save it as UTF-8")
@@ -140,7 +146,9 @@ mod tests {
         let (found, note) = read(b"d,A\ngr\xf6\xdfe,1 \xb1 2 \x80").unwrap();
         assert_eq!(found, "d,A\ngröße,1 ± 2 €");
         assert!(note.unwrap().contains("Windows-1252"));
-        assert_eq!(read(b"d,A\rx,1\r").unwrap().0, "d,A\nx,1\n");
+        for old in [&b"d,A\rx,1\r"[..], b"d,A\rx,1\r\n", b"d,A\rx,1\n"] {
+            assert_eq!(read(old).unwrap().0, "d,A\nx,1\n");
+        }
         assert_eq!(utf8(Path::new("f"), b"d\nx\n").unwrap(), "d\nx\n");
         assert_eq!(utf8(Path::new("f"), b"d\ngr\xf6\n").unwrap_err().line, Some(2));
     }
@@ -151,6 +159,8 @@ mod tests {
             &b"a,b\nx\0y,1"[..],
             b"a\xff\x01",
             b"\xff\xfe\x00\xd8\x00\xd8",
+            b"\xff\xfea\0,\0b",
+            b"a\0,\0b\0,\0c\0\n",
             b" \n",
             b"\xef\xbb\xbf",
         ] {

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use super::content;
 use crate::data::error::DataError;
 
 /// A kind of file: its first bytes, what it is, and what to do.
@@ -132,9 +133,7 @@ pub fn refuse_text(file: &Path, text: &str) -> Result<(), DataError> {
 
 /// Refuses a data file where a table of results is expected.
 pub fn refuse_arff(file: &Path, text: &str) -> Result<(), DataError> {
-    let head = head(text);
-    let first = head.lines().find(|line| !line.trim().is_empty() && !line.starts_with('%'));
-    if first.is_some_and(|line| line.starts_with("@relation")) {
+    if content::declared(text).is_some() {
         let remedy = "`tribunal import` reads results of Weka and OpenML as ARFF; a dataset belongs into a spec (`path`)";
         return Err(refused(file, "an ARFF file", remedy));
     }
@@ -190,8 +189,12 @@ mod tests {
             let error = refuse_text(Path::new("f"), text).unwrap_err();
             assert!(format!("{error} {}", error.remedy).contains(word), "{error}");
         }
-        let error = refuse_arff(Path::new("f"), "% by Weka\n@RELATION x\n").unwrap_err();
-        assert!(error.remedy.contains("tribunal import"), "{error}");
+        let long = "% Title: Iris Plants Database\n".repeat(60);
+        for comments in ["% by Weka\n", &long] {
+            let text = format!("{comments}@RELATION x\n");
+            let error = refuse_arff(Path::new("f"), &text).unwrap_err();
+            assert!(error.remedy.contains("tribunal import"), "{error}");
+        }
         for text in [" [ { \"a\": 1 } ]", "{\"a\": 1}", "[[1]]"] {
             let error = refuse_json(Path::new("f"), text).unwrap_err();
             assert!(error.problem.contains("JSON"), "{error}");

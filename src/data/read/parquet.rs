@@ -3,9 +3,11 @@
 
 mod check;
 pub mod columns;
+pub mod index;
 #[cfg(test)]
 mod tests;
 mod thrift;
+pub mod values;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,7 +15,8 @@ use std::path::Path;
 
 use polars_arrow::datatypes::Field;
 
-use self::columns::{Kind, Opened, PANDAS_INDEX, Value, damaged, guarded, open, unsupported};
+use self::columns::{Kind, Opened, damaged, guarded, open, unsupported};
+use self::values::Value;
 use super::text::{self, LevelPool, shown};
 use super::{ReadOptions, ReadTable};
 use crate::data::error::DataError;
@@ -32,7 +35,7 @@ fn read_columns(
     let rows = opened.rows;
     text::check_size(file, rows, opened.columns.len())?;
     let mut notes = Vec::new();
-    let is_index = |field: &Field| field.name.as_str() == PANDAS_INDEX;
+    let is_index = |field: &Field| index::is_nameless(&field.name);
     let fields = || opened.columns.iter().map(|(field, _)| field);
     let names: Vec<&str> = fields().filter(|f| !is_index(f)).map(|f| f.name.as_str()).collect();
     let default = names.last().map(ToString::to_string).into_iter().collect();
@@ -41,11 +44,19 @@ fn read_columns(
     let mut words: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
     for (field, kind) in &opened.columns {
         if is_index(field) {
-            notes.push(format!("column `{PANDAS_INDEX}` is the index of pandas and is left out"));
+            notes.push(format!(
+                "column `{}` is the index of pandas and is left out",
+                field.name.as_str()
+            ));
             continue;
         }
         let name = field.name.to_string();
         let is_target = target.contains(&name);
+        if opened.index.contains(&name) && !is_target && !options.unread.contains(&name) {
+            notes.push(format!(
+                "column `{name}` is the index of pandas and comes first, as in a CSV file, so that it is no target unless `target` names it"
+            ));
+        }
         let no_column = || unsupported(file, field, "list the column under `ignore`");
         if options.unread.contains(&name) && !is_target {
             columns.push(unread(opened, field, *kind)?);

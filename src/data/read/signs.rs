@@ -1,10 +1,13 @@
 //! What points and commas in numbers mean: before decimals or between thousands. One number may leave it open (`1,234`); all of a
 //! file together mostly do not. This is the one rule for data files and tables of results; the words of errors are theirs.
 
+mod pointed;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
+
+pub use pointed::{Pointed, Points};
 
 /// The signs in the numbers of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,66 +123,6 @@ pub fn is_number(text: &str) -> bool {
     good_exponent && kind(mantissa(text)).is_some()
 }
 
-/// From this many numbers on that all have three decimals, rounding would have left one with fewer.
-const MANY_POINTED: usize = 20;
-
-/// Whether the points of a column separate thousands although it could be read with decimals: `1.250` and `980`. Who writes the
-/// zero of `1.250` would write `980.000`; and of decimals, a tenth would be shorter.
-#[derive(Debug, Clone)]
-pub struct Pointed<P> {
-    ruled_out: bool,
-    count: usize,
-    ends_in_zero: bool,
-    /// The first number with a point.
-    first: Option<(P, String)>,
-    smallest: f64,
-    largest_whole: f64,
-}
-
-impl<P> Default for Pointed<P> {
-    fn default() -> Self {
-        Pointed {
-            ruled_out: false,
-            count: 0,
-            ends_in_zero: false,
-            first: None,
-            smallest: f64::INFINITY,
-            largest_whole: 0.0,
-        }
-    }
-}
-
-impl<P: Copy> Pointed<P> {
-    /// Takes note of a number without commas.
-    pub fn add(&mut self, number: &str, value: f64, place: P) {
-        if self.ruled_out {
-            return;
-        }
-        let value = value.abs();
-        if !number.contains('.') {
-            self.ruled_out = value >= 1000.0 || value.fract() != 0.0;
-            self.largest_whole = self.largest_whole.max(value);
-            return;
-        }
-        self.ruled_out = !grouped(unsigned(number), '.');
-        self.count += 1;
-        self.ends_in_zero |= number.ends_with('0');
-        self.smallest = self.smallest.min(value);
-        self.first.get_or_insert_with(|| (place, number.to_owned()));
-    }
-
-    /// The first number whose point is one between thousands, if all signs say so. Next to it are whole numbers of three digits,
-    /// of another size than the decimals would be: 95.120 next to 100 is a percentage.
-    pub fn thousands(&self) -> Option<(P, &str)> {
-        let says_so = !self.ruled_out
-            && (self.ends_in_zero || self.count >= MANY_POINTED)
-            && self.largest_whole > 100.0
-            && self.largest_whole > 10.0 * self.smallest;
-        let (place, number) = self.first.as_ref().filter(|_| says_so)?;
-        Some((*place, number))
-    }
-}
-
 /// What a file's numbers have shown so far: where each kind was met first.
 #[derive(Debug)]
 pub struct Evidence<P> {
@@ -193,6 +136,10 @@ pub struct Evidence<P> {
     point_groups: Option<P>,
     /// The first number of a column whose points can only separate thousands.
     thousands: Option<P>,
+    /// The first number of a column in which a few numbers have no decimals.
+    mostly: Option<P>,
+    /// The first number of a column whose points may be either.
+    unclear: Option<P>,
     column: Pointed<P>,
 }
 
@@ -206,6 +153,8 @@ impl<P> Default for Evidence<P> {
             comma_groups: None,
             point_groups: None,
             thousands: None,
+            mostly: None,
+            unclear: None,
             column: Pointed::default(),
         }
     }
@@ -227,20 +176,20 @@ pub enum Doubt<P> {
 impl<P: Copy> Evidence<P> {
     /// Takes note of one number.
     pub fn add(&mut self, number: &str, place: P) {
-        if !number.contains(',')
-            && let Ok(value) = number.parse()
-        {
-            self.column.add(number, value, place);
+        if !number.contains(',') {
+            self.column.add(number, place);
         }
         if !number.contains(['.', ',']) {
             return;
         }
+        // Nobody writes thousands before an exponent.
+        let is_decimal = number.contains(['e', 'E']);
         let slot = match kind(mantissa(number)) {
-            Some(Kind::Point { grouped: false }) => &mut self.point,
+            Some(Kind::Point { grouped }) if is_decimal || !grouped => &mut self.point,
             // What it means is decided with its column.
-            Some(Kind::Point { grouped: true } | Kind::Whole) | None => return,
-            Some(Kind::Comma { grouped: false }) => &mut self.comma,
-            Some(Kind::Comma { grouped: true }) => &mut self.open_comma,
+            Some(Kind::Point { .. } | Kind::Whole) | None => return,
+            Some(Kind::Comma { grouped }) if is_decimal || !grouped => &mut self.comma,
+            Some(Kind::Comma { .. }) => &mut self.open_comma,
             Some(Kind::CommaGroups) => &mut self.comma_groups,
             Some(Kind::PointGroups) => &mut self.point_groups,
         };
@@ -250,10 +199,34 @@ impl<P: Copy> Evidence<P> {
     /// Ends a column.
     pub fn end_column(&mut self) {
         let column = std::mem::take(&mut self.column);
-        match column.thousands() {
-            Some((place, _)) => self.thousands = self.thousands.or(Some(place)),
-            None => self.open_point = self.open_point.or(column.first.map(|(place, _)| place)),
-        }
+        let (slot, place) = match column.points() {
+            Points::None => return,
+            Points::Decimal(place) => (&mut self.open_point, place),
+            Points::DecimalMostly(place, _) => {
+                self.mostly.get_or_insert(place);
+                (&mut self.open_point, place)
+            }
+            Points::Unclear(place, _) => {
+                self.unclear.get_or_insert(place);
+                (&mut self.open_point, place)
+            }
+            Points::Thousands(place, _) => (&mut self.thousands, place),
+        };
+        slot.get_or_insert(place);
+    }
+
+    /// The first number of a column whose points are read as decimal ones although a few of its numbers have none.
+    pub fn mostly_decimal(&self) -> Option<P> {
+        self.mostly
+    }
+
+    /// The signs that numbers further below may have, too, because the decimal sign is known.
+    pub fn further(&self, signs: Signs, asked: Option<char>) -> Option<Signs> {
+        let firm = [self.point, self.comma, self.comma_groups, self.point_groups];
+        let is_known = asked.is_some() || firm.iter().any(Option::is_some);
+        let thousands = if signs.decimal == ',' { '.' } else { ',' };
+        (is_known && signs.thousands.is_none())
+            .then_some(Signs { thousands: Some(thousands), ..signs })
     }
 
     /// What points and commas mean: by option or by all numbers together.
@@ -284,7 +257,7 @@ impl<P: Copy> Evidence<P> {
                 None => Ok(comma(points)),
             },
             (None, Some(_)) if commas.is_some() => Ok(between_commas),
-            (None, _) => match (self.open_comma, self.thousands) {
+            (None, _) => match (self.open_comma, self.thousands.or(self.unclear)) {
                 (Some(place), _) => Err(Doubt::Open(place)),
                 (None, Some(place)) => Err(Doubt::Thousands(place)),
                 (None, None) => Ok(Signs::PLAIN),

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::ReadOptions;
+use super::signs::Signs;
 use crate::data::error::DataError;
 use crate::data::table::{MISSING, Values, label_order};
 use crate::suggest::nearest;
@@ -106,13 +107,9 @@ pub fn missing_note(word: &str, count: usize, places: &str) -> String {
 
 /// A number with a decimal comma, as text with a point; `None` if it is none.
 pub fn with_point(text: &str) -> Option<String> {
-    let (whole, part) = text.split_once(',')?;
-    let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
-    let unsigned = whole.strip_prefix(['+', '-']).unwrap_or(whole);
-    let mantissa = part.split(['e', 'E']).next().unwrap_or_default();
-    let good = digits(unsigned) && digits(mantissa) && unsigned.len() + mantissa.len() > 0;
-    let text = format!("{whole}.{part}");
-    (good && number(&text).is_some()).then_some(text)
+    let comma = Signs { decimal: ',', thousands: None };
+    let plain = comma.plain(text).filter(|_| text.contains(','))?.into_owned();
+    number(&plain).map(|_| plain)
 }
 
 /// A piece of the file as errors quote it: between backticks, on one line, at most 40 characters.

@@ -4,7 +4,7 @@
 use super::{Found, quoted};
 use crate::data::dataset::Dataset;
 use crate::data::read::signs::{self, is_number};
-use crate::data::read::text::{number, shown};
+use crate::data::read::text::{number, shown, with_point};
 use crate::data::table::Values;
 
 /// Fewer levels may well be words that look like numbers.
@@ -53,14 +53,7 @@ fn notation(levels: &[String]) -> Option<(&'static str, &'static str)> {
 }
 
 fn has_decimal_comma(text: &str) -> bool {
-    let parts = text.split_once(',');
-    parts.is_some_and(|(whole, part)| {
-        let part_is_digits = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        let exponent = part.split_once(['e', 'E']).is_some_and(|(digits, power)| {
-            digits.bytes().all(|b| b.is_ascii_digit()) && power.parse::<i32>().is_ok()
-        });
-        (part_is_digits || exponent) && (number(whole).is_some() || matches!(whole, "" | "-" | "+"))
-    })
+    with_point(text).is_some()
 }
 
 fn is_hexadecimal(text: &str) -> bool {

@@ -98,29 +98,39 @@ fn code(values: &Numbers) -> Option<(f64, usize, &'static str)> {
         (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
     // -1 is too often a number like others.
     let is_code = |value: &f64| is_nines(*value) || (*value <= -2.0 && value.fract() == 0.0);
-    let candidate = [low, high].into_iter().find(is_code)?;
-    let times = known().filter(|&v| v == candidate).count();
-    let enough = (SMALLEST_SHARE * values.len() as f64).max(3.0);
-    if (times as f64) < enough {
-        return None;
-    }
-    let mut others: Vec<f64> = known().filter(|&v| v != candidate).collect();
+    // The end that is a code by its digits first: -12 may be a temperature, and 9999 is none.
+    let mut ends = [low, high];
+    ends.sort_by_key(|end| !is_nines(*end));
+    ends.into_iter().filter(is_code).find_map(|candidate| {
+        let times = known().filter(|&v| v == candidate).count();
+        let enough = (SMALLEST_SHARE * values.len() as f64).max(3.0);
+        if (times as f64) < enough {
+            return None;
+        }
+        let others: Vec<f64> = known().filter(|&v| v != candidate).collect();
+        Some((candidate, times, apart(candidate, times, others)?))
+    })
+}
+
+/// How a number that comes so many times stands apart from all others.
+fn apart(candidate: f64, times: usize, mut others: Vec<f64>) -> Option<&'static str> {
     others.sort_by(f64::total_cmp);
     let commonest = others.chunk_by(|a, b| a == b).map(<[f64]>::len).max().unwrap_or(0);
     others.dedup();
     let (first, last) = (*others.first()?, *others.last()?);
-    let gap = if candidate == low { first - candidate } else { candidate - last };
+    let gap = if candidate < first { first - candidate } else { candidate - last };
     let range = last - first;
     let many = others.len() >= FEWEST_OTHERS;
-    let apart = match () {
-        () if many && gap > range && candidate.abs() > 9.0 => "far from all other values",
-        () if candidate < 0.0 && first >= 0.0 && others.len() > 1 => "the only negative value",
-        () if many && candidate >= 999.0 && times > commonest && 4.0 * gap > range => {
-            "the commonest value and far from the others"
+    match () {
+        () if many && gap > range && candidate.abs() > 9.0 => Some("far from all other values"),
+        () if candidate < 0.0 && first >= 0.0 && others.len() > 1 => {
+            Some("the only negative value")
         }
-        () => return None,
-    };
-    Some((candidate, times, apart))
+        () if many && candidate >= 999.0 && times > commonest && 4.0 * gap > range => {
+            Some("the commonest value and far from the others")
+        }
+        () => None,
+    }
 }
 
 /// -9, or two nines or more of either sign, and nothing else.

@@ -59,6 +59,31 @@ fn a_table_without_faults_raises_nothing() {
     assert_eq!(found(&text), []);
 }
 
+/// A temperature below zero is no code, and does not hide one at the other end.
+#[test]
+fn a_code_is_found_at_either_end() {
+    let text = rows("temp,u,class", 200, |i| {
+        let temp = if i % 10 == 0 { 9999 } else { any(i, 3, 40) as i64 - 12 };
+        format!("{temp},{:.4},{}", fine(i), i % 2)
+    });
+    let own = only(&text, &[]);
+    assert!(own.problem.contains("`temp` is 9999 in 20 rows"), "{}", own.problem);
+}
+
+/// An index of heat is measured in whole numbers that seldom repeat; the number of a sample is spread much more widely.
+#[test]
+fn what_is_called_a_number_may_be_a_measure() {
+    for (end, is_number) in [(700, false), (9_000_000, true)] {
+        let text = rows("heat_index,u,class", 60, |i| {
+            // One repeats.
+            let i = i.max(1);
+            format!("{},{:.4},{}", 3 + i * i * 7919 * 31 % 1_000_003 * 9 % end, fine(i), i % 2)
+        });
+        let kinds: Vec<String> = found(&text).into_iter().map(|(kind, _)| kind).collect();
+        assert_eq!(kinds.iter().any(|kind| kind == "identifier"), is_number, "{end} {kinds:?}");
+    }
+}
+
 /// UCI glass has such a column, and its rows are sorted by class.
 #[test]
 fn a_column_that_counts_the_rows() {

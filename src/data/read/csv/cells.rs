@@ -1,17 +1,15 @@
 //! The cells of one CSV column, from text to typed values. Numbers are kept until a text is met and labels until a number is
 //! met; a column with both has kept enough to say what is wrong with it.
 
+mod finish;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use super::scan::Field;
-use super::texts::{date_classes, texts};
-use crate::data::error::DataError;
 use crate::data::read::ReadOptions;
 use crate::data::read::signs::{Pointed, Signs};
-use crate::data::read::text::{self, LevelPool, shown};
-use crate::data::table::Values;
+use crate::data::read::text::{self, LevelPool};
 
 /// What holds for every cell of a file.
 pub struct Rules<'o> {
@@ -19,6 +17,8 @@ pub struct Rules<'o> {
     pub options: &'o ReadOptions,
     /// What points and commas in numbers mean.
     pub signs: Signs,
+    /// The same with signs between thousands, which the first records do not have and others may.
+    pub further: Option<Signs>,
 }
 
 impl Rules<'_> {
@@ -38,7 +38,8 @@ impl Rules<'_> {
 
     /// Whether a point may turn out to separate thousands.
     fn doubts_points(&self) -> bool {
-        self.options.sniff && self.options.decimal.is_none() && self.signs == Signs::PLAIN
+        let is_open = self.signs == Signs::PLAIN || self.further.is_some();
+        self.options.sniff && self.options.decimal.is_none() && is_open
     }
 
     /// Whether words for "missing" are recognised that are not listed.
@@ -74,6 +75,10 @@ pub struct Cells<'a> {
     first_word: Option<(usize, String)>,
     /// Whether points separate thousands.
     pointed: Pointed<usize>,
+    /// The first number with signs between thousands that the first records do not have.
+    grouped: Option<(usize, String)>,
+    /// Whether such a number has decimals or several of these signs, which can mean nothing else.
+    grouped_for_sure: bool,
     /// The first whole number that has more digits than can be kept.
     long: Option<String>,
     /// All cells as labels, as long as there are few different ones.
@@ -99,16 +104,6 @@ impl Seen {
     }
 }
 
-/// A column that was read to its end.
-pub struct Finished {
-    /// What it holds; `None` where it is left out.
-    pub values: Option<Values>,
-    /// Words that were taken for "missing", and how often.
-    pub words: BTreeMap<String, usize>,
-    /// What was made of it.
-    pub note: Option<String>,
-}
-
 impl<'a> Cells<'a> {
     /// No cells yet.
     pub fn new(part: Part, options: &ReadOptions) -> Cells<'a> {
@@ -123,6 +118,8 @@ impl<'a> Cells<'a> {
             words_among_numbers: BTreeMap::new(),
             first_word: None,
             pointed: Pointed::default(),
+            grouped: None,
+            grouped_for_sure: false,
             long: None,
         }
     }
@@ -135,11 +132,15 @@ impl<'a> Cells<'a> {
             return self.push_missing(None);
         }
         let free = self.part == Part::Free;
-        if let Some(value) = Some(&field.text).filter(|_| free).and_then(|cell| rules.number(cell))
+        let number = || rules.number(&field.text);
+        if let Some(value) = Some(())
+            .filter(|()| free)
+            .and_then(|()| number())
+            .or_else(|| self.further_number(&field, rules))
         {
             self.seen_numbers.note(field.line, &field.text);
-            if rules.doubts_points() {
-                self.pointed.add(cell, value, field.line);
+            if rules.doubts_points() && !cell.contains(',') {
+                self.pointed.add(cell, field.line);
             }
             if value.abs() > text::LONGEST_EXACT && self.long.is_none() && !is_exact(cell, value) {
                 self.long = Some(cell.to_owned());
@@ -166,6 +167,16 @@ impl<'a> Cells<'a> {
         if self.seen_numbers.count == 0 {
             self.labels.push(Some(field.text));
         }
+    }
+
+    /// A number among others with signs between thousands that the first records do not have.
+    fn further_number(&mut self, field: &Field, rules: &Rules) -> Option<f64> {
+        let are_numbers = self.seen_numbers.count > 0 && self.seen_texts.count == 0;
+        let signs = rules.further.filter(|_| are_numbers)?;
+        let value = text::number(&signs.plain(&field.text)?)?;
+        self.grouped.get_or_insert_with(|| (field.line, field.text.trim().to_owned()));
+        self.grouped_for_sure |= field.text.matches(['.', ',']).count() > 1;
+        Some(value)
     }
 
     /// A missing value, which may be a label if no number is in the column.
@@ -212,98 +223,9 @@ impl<'a> Cells<'a> {
             None
         }
     }
-
-    /// The values of the column.
-    pub fn finish(self, file: &Path, name: &str, rules: &Rules) -> Result<Finished, DataError> {
-        let remedy = "correct the value, add it to `missing` (not in a target), or list the column under `nominal` if it holds names";
-        let error = |(line, text): (usize, String), problem: fn(&str) -> String| {
-            Err(DataError::line(file, line, problem(&text), remedy).in_column(name))
-        };
-        if self.part == Part::Classes
-            && let Some((line, word)) = self.first_word
-        {
-            let problem =
-                format!("the class is {}, which is taken for a missing value", shown(&word));
-            let remedy = "remove the row: what is to be predicted must be known; `missing = []` makes it a class";
-            return Err(DataError::line(file, line, problem, remedy).in_column(name));
-        }
-        if self.part == Part::Classes
-            && let Some(error) = date_classes(&self.labels, file, name, rules)
-        {
-            return Err(error);
-        }
-        // `nan` alone makes a text column by the letter of the rules, but never by anyone's intention.
-        let unbounded =
-            |label: &Cow<str>| label.parse::<f64>().is_ok() && text::number(label).is_none();
-        let labels_only = !self.labels.distinct().is_empty();
-        match (self.seen_numbers.first, self.seen_texts.first) {
-            _ if self.part != Part::Free => Ok(Finished {
-                values: Some(self.labels.into_values()),
-                words: self.words,
-                note: None,
-            }),
-            (None, None) if !labels_only && rules.options.sniff => {
-                let note = format!("column `{name}` has no values and is left out");
-                Ok(Finished { values: None, words: self.words, note: Some(note) })
-            }
-            (None, None) if !labels_only => {
-                let remedy = "remove the column, or correct the `missing` words";
-                Err(DataError::file(file, "every value is missing", remedy).in_column(name))
-            }
-            (Some(_), None) => {
-                if let Some((line, number)) = self.pointed.thousands() {
-                    return Err(doubtful_point(file, line, number).in_column(name));
-                }
-                let mut words = self.words;
-                words.extend(self.words_among_numbers);
-                let values = Some(Values::Numeric(self.numbers.into()));
-                let note = self.long.filter(|_| rules.options.sniff);
-                let note = note.map(|number| text::long_note(name, &number));
-                Ok(Finished { values, words, note })
-            }
-            (None, Some(text)) if self.labels.distinct().iter().all(unbounded) => {
-                error(text, text::not_a_number)
-            }
-            (None, first) => {
-                let place = first.unwrap_or_default();
-                let (values, note) = texts(self.labels, file, name, rules, &place)?;
-                Ok(Finished { values, words: self.words, note })
-            }
-            (Some(_), Some(_)) if self.few.as_ref().is_some_and(are_names) => {
-                let labels = self.few.unwrap_or_default();
-                let shown = text::listed(labels.distinct().iter().map(AsRef::as_ref));
-                let note = format!(
-                    "column `{name}` holds numbers and texts ({shown}) and is read as names; `missing` lists words that mean missing"
-                );
-                let values = Some(labels.into_values());
-                Ok(Finished { values, words: self.words, note: Some(note) })
-            }
-            (Some(_), Some(text)) if self.seen_texts.count <= self.seen_numbers.count => {
-                error(text, text::not_a_number)
-            }
-            (Some(number), Some(_)) => {
-                error(number, |text| format!("number {} in a text column", shown(text)))
-            }
-        }
-    }
 }
 
 /// Whether a whole number is kept digit by digit; others are measures, and rounded anyway.
 fn is_exact(cell: &str, value: f64) -> bool {
     cell.parse::<i128>().map_or(true, |whole| whole == value as i128)
-}
-
-/// The error for a column such as `1.250`, `980`.
-fn doubtful_point(file: &Path, line: usize, number: &str) -> DataError {
-    let problem = format!(
-        "the point in {} seems to separate thousands, because the numbers below 1000 of the column have no decimals",
-        shown(number)
-    );
-    let remedy = "set `decimal = \",\"` if 1.250 is more than a thousand, `decimal = \".\"` if it is a little more than one";
-    DataError::line(file, line, problem, remedy)
-}
-
-/// Whether a mixture of numbers and texts is a list of names: each of the few has many rows.
-fn are_names(labels: &LevelPool) -> bool {
-    labels.counts().iter().all(|count| *count >= LEAST_MIXED_ROWS)
 }

@@ -11,13 +11,13 @@ use crate::data::read::signs::{Doubt, Evidence, Signs, is_number};
 /// A record below the first, and a column.
 type At = (usize, usize);
 
-/// The signs in the numbers below the first record.
+/// The signs in the numbers below the first record, and those that numbers further below may have, too.
 pub fn find(
     file: &Path,
     sample: &Sample,
     asked: Option<char>,
     is_missing: impl Fn(&str) -> bool,
-) -> Result<Signs, DataError> {
+) -> Result<(Signs, Option<Signs>), DataError> {
     let mut evidence = Evidence::default();
     for column in 0..sample.width {
         let cells = || {
@@ -34,14 +34,15 @@ pub fn find(
         }
         evidence.end_column();
     }
-    match evidence.decide(asked) {
-        Ok(signs) => Ok(signs),
+    let signs = match evidence.decide(asked) {
+        Ok(signs) => signs,
         // The reader sees all rows, and refuses what contradicts an option.
-        Err(Doubt::Thousands(_)) => Ok(Signs::PLAIN),
-        Err(Doubt::Contradicted(_)) => Ok(Signs { decimal: asked.unwrap_or('.'), thousands: None }),
-        Err(Doubt::Mixed { comma, point }) => Err(mixed(file, sample, comma, point)),
-        Err(Doubt::Open(at)) => Err(open(file, sample, at)),
-    }
+        Err(Doubt::Thousands(_)) => Signs::PLAIN,
+        Err(Doubt::Contradicted(_)) => Signs { decimal: asked.unwrap_or('.'), thousands: None },
+        Err(Doubt::Mixed { comma, point }) => return Err(mixed(file, sample, comma, point)),
+        Err(Doubt::Open(at)) => return Err(open(file, sample, at)),
+    };
+    Ok((signs, evidence.further(signs, asked)))
 }
 
 /// The line, the number of the column from one on, and the text of a cell.

@@ -23,6 +23,8 @@ pub struct Layout<'a> {
     pub line: usize,
     /// What points and commas in numbers mean.
     pub signs: Signs,
+    /// The same with signs between thousands, which numbers below the first records may have.
+    pub further: Option<Signs>,
     /// Where the names of the columns are.
     pub header: Header,
     /// Whether every line ends with a separator, so that the last column is none.
@@ -68,6 +70,7 @@ pub fn find<'a>(
         body: lead.body,
         line: lead.line + usize::from(hint.is_some()),
         signs: said_signs(options),
+        further: None,
         header: Header::Expected,
         ends_empty: false,
         notes: Vec::new(),
@@ -90,7 +93,7 @@ pub fn find<'a>(
         let Some(below) = Sample::take(file, body, layout.dialect) else { return Ok(layout) };
         sample = below;
     }
-    layout.signs = decimal::find(file, &sample, options.decimal, missing)?;
+    (layout.signs, layout.further) = decimal::find(file, &sample, options.decimal, missing)?;
     let note = decimal::note(layout.signs, options.decimal.is_some());
     layout.notes.extend(note.map(str::to_owned));
     layout.find_header(file, &sample, &lead, options)?;
@@ -117,6 +120,7 @@ fn declared<'a>(text: &'a str, usual: char, options: &ReadOptions) -> Layout<'a>
         body: text,
         line: 1,
         signs: said_signs(options),
+        further: None,
         header: match options.header {
             None | Some(true) => Header::Expected,
             Some(false) => Header::Absent,

@@ -99,18 +99,72 @@ fn signs_between_thousands_are_read_where_the_file_decides() {
         check(&error, Some(2 + late), Some("income"), "`1.250` seems to separate", "`decimal = ");
         for (decimal, value) in [('.', 1.25), (',', 1250.0)] {
             let options = ReadOptions { decimal: Some(decimal), ..sniff() };
-            let read = read_as("t.csv", &text, &options);
-            // Beyond the first records a contradiction is refused.
-            if let Ok(read) = read {
-                assert_eq!(numbers(&read, 0)[late], value);
-            } else {
-                assert_eq!((decimal, late), (',', 2_000));
-            }
+            let read = read_as("t.csv", &text, &options).unwrap();
+            assert_eq!(numbers(&read, 0)[late], value);
         }
     }
     for decimals in ["x;n;class\n1.250;7;b\n980.000;8;a\n", "x;n;class\n1.25;7;b\n980;8;a\n"] {
         assert_eq!(numbers(&found(decimals), 0)[0], 1.25);
     }
+}
+
+/// The decimal sign is known from the first records; the thousands that come below them are read, with a note.
+#[test]
+fn thousands_may_come_after_the_first_records() {
+    let german = "980,5;0,25;a\n981;1,25;b\n".repeat(700);
+    let english = german.replace(',', ".");
+    for (decimal, row, value) in [
+        (',', "1.250,5;1;a\n", 1250.5),
+        ('.', "1,250.5;1;a\n", 1250.5),
+        ('.', "1,250;1;a\n", 1250.0),
+    ] {
+        let text = format!("x;u;class\n{}{row}", if decimal == ',' { &german } else { &english });
+        let read = found(&text);
+        assert_eq!(numbers(&read, 0)[1_400], value, "{row}");
+        noted(&read, "between thousands from line 1402 on");
+        let options = ReadOptions { decimal: Some(decimal), ..sniff() };
+        assert_eq!(numbers(&read_as("t.csv", &text, &options).unwrap(), 0)[1_400], value);
+    }
+    // Among decimal commas, a point alone is one between thousands if its column says so, or the user.
+    let whole = format!("x;u;class\n{}", "980;0,25;a\n".repeat(1_100));
+    let read = found(&format!("{whole}1.250;1;a\n"));
+    assert_eq!(numbers(&read, 0)[1_100], 1250.0);
+    let doubtful = format!("x;u;class\n{german}1.253;1;a\n");
+    check(&refused(&doubtful), Some(1402), Some("x"), "the point of `1.253`", "`decimal = ");
+    let options = ReadOptions { decimal: Some(','), ..sniff() };
+    assert_eq!(numbers(&read_as("t.csv", &doubtful, &options).unwrap(), 0)[1_400], 1253.0);
+    // Texts stay texts, and decimal commas that come late are named.
+    let error = refused(&format!("x;class\n{}58,5;a\n", "58;a\n".repeat(1_100)));
+    check(&error, Some(1102), Some("x"), "`58,5` is no number", "`decimal = ");
+}
+
+/// Thousands without a sign next to thousands with one: the other column says what the points are, and nothing is read as 1.25.
+#[test]
+fn thousands_with_and_without_a_sign_are_refused_until_the_user_decides() {
+    for rows in ["1500;0,5;a\n1.250;0,7;b\n", "1.250;0,7;b\n1500;0,5;a\n"] {
+        let text = format!("x;u;class\n{rows}");
+        let error = refused(&text);
+        assert!(error.problem.contains("`1.250`") && error.remedy.contains("`decimal`"), "{error}");
+        let options = ReadOptions { decimal: Some(','), ..sniff() };
+        let mut read = numbers(&read_as("t.csv", &text, &options).unwrap(), 0);
+        read.sort_by(f64::total_cmp);
+        assert_eq!(read, [1250.0, 1500.0]);
+    }
+    check(&refused("x;class\n1500;a\n1.250;b\n"), Some(3), Some("x"), "`1.250` seems", "`missing`");
+}
+
+/// Numbers with three decimals throughout, a code and a number that was written by hand: three decimals are no thousands.
+#[test]
+fn three_decimals_are_no_thousands_because_of_a_code() {
+    let rows: String = (0..60).map(|i| format!("{}.{:03},a\n", 4 + i, 7 * i % 1000)).collect();
+    for more in ["-999,b\n-999,b\n", "120,b\n150,b\n"] {
+        let read = found(&format!("x,class\n{rows}{more}"));
+        assert_eq!(numbers(&read, 0)[1], 5.007);
+        noted(&read, "although a few of its numbers have none");
+    }
+    let missing = ReadOptions { missing: vec!["-999".into()], missing_said: true, ..sniff() };
+    let read = read_as("t.csv", &format!("x,class\n{rows}-999,b\n"), &missing).unwrap();
+    assert!(read.notes.is_empty(), "{:?}", read.notes);
 }
 
 /// Kaggle's wdbc, whose header ends with a comma.

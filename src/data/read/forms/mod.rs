@@ -11,6 +11,7 @@ mod parquet;
 mod printed;
 mod sniff;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::sheet::Sheet;
@@ -83,8 +84,10 @@ pub struct Form {
 
 /// How a form is recognised and read.
 enum Reader {
-    Bytes(fn(&[u8]) -> bool, for<'a> fn(&'a Path, Vec<u8>) -> Result<Sheet<'a>, DataError>),
+    Parquet,
     Text(fn(&str) -> bool, ReadText),
+    /// Text in which numbers have a type of their own, so that only what is in quotes can be written in several ways.
+    Json(fn(&str) -> bool, ReadText),
 }
 
 type ReadText = for<'a> fn(&'a Path, &str, &FormOptions) -> Result<Sheet<'a>, DataError>;
@@ -96,42 +99,42 @@ pub const FORMS: &[Form] = &[
         endings: &["parquet", "pq"],
         about: "Parquet; a pandas index becomes the first column",
         known_by: "its first four bytes, `PAR1`",
-        reader: Reader::Bytes(parquet::recognised, parquet::read),
+        reader: Reader::Parquet,
     },
     Form {
         name: "lm-eval",
         endings: &["json"],
         about: "results of the LM Evaluation Harness: one model per file, one dataset per task; groups of tasks are left out",
         known_by: "a JSON object with `results` and `config` or `versions`",
-        reader: Reader::Text(json::lm_eval::recognised, json::lm_eval::read),
+        reader: Reader::Json(json::lm_eval::recognised, json::lm_eval::read),
     },
     Form {
         name: "json-lines",
         endings: &["jsonl", "ndjson"],
         about: "one JSON object per line; keys are columns, keys of objects inside are joined by a point",
         known_by: "`{` at the beginning of the first two lines",
-        reader: Reader::Text(json::lines::recognised, json::lines::read),
+        reader: Reader::Json(json::lines::recognised, json::lines::read),
     },
     Form {
         name: "json",
         endings: &["json"],
         about: "a list of objects, one per row; or pandas' `to_json` with `orient` `records`, `split`, `table`, `columns` or `index`; or one list per column",
         known_by: "`[` or `{` at the beginning",
-        reader: Reader::Text(json::table::recognised, json::table::read),
+        reader: Reader::Json(json::table::recognised, json::table::read),
     },
     Form {
         name: "json-columns",
         endings: &[],
         about: "objects inside an object; the outer keys are columns (pandas' `to_json()`)",
         known_by: "inner keys 0, 1, 2 ...; otherwise it must be named",
-        reader: Reader::Text(never, json::table::read_columns),
+        reader: Reader::Json(never, json::table::read_columns),
     },
     Form {
         name: "json-index",
         endings: &[],
         about: "objects inside an object; the outer keys are rows (pandas' `orient=\"index\"`)",
         known_by: "outer keys 0, 1, 2 ...; otherwise it must be named",
-        reader: Reader::Text(never, json::table::read_index),
+        reader: Reader::Json(never, json::table::read_index),
     },
     Form {
         name: "latex",
@@ -157,7 +160,7 @@ pub const FORMS: &[Form] = &[
     Form {
         name: "csv",
         endings: &["csv", "tsv", "txt", "dat"],
-        about: "delimited text: commas, semicolons, tabs, pipes or runs of blanks; `#` lines before the header are skipped, and Excel's `sep=;` is obeyed",
+        about: "delimited text: commas, semicolons, tabs, pipes or runs of blanks; `#` lines before the header are skipped, and Excel's `sep=;` is followed",
         known_by: "any other text; the delimiter is the one that splits the lines most consistently",
         reader: Reader::Text(|_| true, delimited::read),
     },
@@ -185,10 +188,11 @@ pub fn of_bytes<'a>(
     let asked = options.form.as_deref().map(|name| named(file, name)).transpose()?;
     let is_asked = |form: &Form| asked.is_none_or(|asked| asked.name == form.name);
     for form in FORMS.iter().filter(|form| is_asked(form)) {
-        if let Reader::Bytes(recognised, read) = form.reader
-            && (asked.is_some() || recognised(&bytes))
+        if matches!(form.reader, Reader::Parquet)
+            && (asked.is_some() || parquet::recognised(&bytes))
         {
-            return finished(read(file, bytes)?, form, options);
+            let (sheet, texts) = parquet::read(file, &bytes)?;
+            return finished(sheet, Some(&texts), options);
         }
     }
     foreign::refuse_bytes(file, &bytes)?;
@@ -196,26 +200,31 @@ pub fn of_bytes<'a>(
     foreign::refuse_text(file, &text)?;
     foreign::refuse_arff(file, &text)?;
     for form in FORMS.iter().filter(|form| is_asked(form)) {
-        if let Reader::Text(recognised, read) = form.reader
-            && (asked.is_some() || recognised(&text))
-        {
+        let (recognised, read, texts) = match form.reader {
+            Reader::Parquet => continue,
+            Reader::Text(recognised, read) => (recognised, read, None),
+            Reader::Json(recognised, read) => {
+                (recognised, read, Some(json::texts as fn(&str) -> BTreeSet<String>))
+            }
+        };
+        if asked.is_some() || recognised(&text) {
             let mut sheet = read(file, &text, options)?;
             sheet.notes.splice(0..0, decoded);
-            return finished(sheet, form, options);
+            return finished(sheet, texts.map(|texts| texts(&text)).as_ref(), options);
         }
     }
     Err(DataError::file(file, "no form of a table is recognised", "save it as CSV"))
 }
 
-/// The sheet with plain numbers. Where columns have no order of their own, as the names of a JSON object, the only column of names
-/// comes first, because a wide table begins with its datasets.
+/// The sheet with plain numbers. Forms with a type for numbers (`texts` are the others) have columns without an order of their own, as
+/// the names of a JSON object: the only column of names comes first, because a wide table begins with its datasets.
 fn finished<'a>(
     mut sheet: Sheet<'a>,
-    form: &Form,
+    texts: Option<&BTreeSet<String>>,
     options: &FormOptions,
 ) -> Result<Sheet<'a>, DataError> {
-    numbers::settle(&mut sheet, options.decimal)?;
-    if !form.name.starts_with("json") && form.name != "parquet" {
+    numbers::settle_texts(&mut sheet, options.decimal, texts)?;
+    if texts.is_none() {
         return Ok(sheet);
     }
     let names: Vec<usize> =

@@ -1,13 +1,13 @@
-//! A Parquet file as a sheet: every value as text. The index that pandas adds becomes the first column, or goes if it only numbers
-//! the rows.
+//! A Parquet file as a sheet: every value as text. The index that pandas adds is the first column.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::check_cells;
 use crate::data::error::DataError;
-use crate::data::read::parquet::columns::{
-    Opened, PANDAS_INDEX, Value, guarded, open, unsupported,
-};
+use crate::data::read::parquet::columns::{Opened, guarded, open, unsupported};
+use crate::data::read::parquet::index::is_nameless;
+use crate::data::read::parquet::values::Value;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::check_width;
 
@@ -16,12 +16,12 @@ pub fn recognised(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }
 
-/// Reads a file.
-pub fn read(file: &Path, bytes: Vec<u8>) -> Result<Sheet<'_>, DataError> {
-    guarded(file, || sheet(file, &open(file, &bytes)?))
+/// Reads a file, and which of its cells are texts with digits.
+pub fn read<'a>(file: &'a Path, bytes: &[u8]) -> Result<(Sheet<'a>, BTreeSet<String>), DataError> {
+    guarded(file, || sheet(file, &open(file, bytes)?))
 }
 
-fn sheet<'a>(file: &'a Path, opened: &Opened) -> Result<Sheet<'a>, DataError> {
+fn sheet<'a>(file: &'a Path, opened: &Opened) -> Result<(Sheet<'a>, BTreeSet<String>), DataError> {
     check_width(file, 1, opened.columns.len())?;
     check_cells(file, opened.rows, opened.columns.len())?;
     let mut header: Vec<String> =
@@ -30,29 +30,29 @@ fn sheet<'a>(file: &'a Path, opened: &Opened) -> Result<Sheet<'a>, DataError> {
     let mut rows: Vec<Row> = (0..opened.rows)
         .map(|at| Row { line: at + 2, cells: Vec::with_capacity(header.len()) })
         .collect();
-    let index = header.iter().position(|name| name == PANDAS_INDEX);
-    let order = index.into_iter().chain((0..header.len()).filter(|at| Some(*at) != index));
-    for at in order {
-        let Some((field, kind)) = opened.columns.get(at) else { continue };
+    let mut texts = BTreeSet::new();
+    for (field, kind) in &opened.columns {
         let no_column = || unsupported(file, field, "leave the column out of the file");
         let kind = kind.ok_or_else(no_column)?;
         let mut next = rows.iter_mut();
         let mut push = |value: Value| {
-            if let Some(row) = next.next() {
-                row.cells.push(text(&value));
+            let Some(row) = next.next() else { return };
+            let cell = text(&value);
+            if matches!(value, Value::Text(_)) && cell.contains(|c: char| c.is_ascii_digit()) {
+                texts.insert(cell.clone());
             }
+            row.cells.push(cell);
         };
         opened.values(field, kind, &mut push)?.ok_or_else(no_column)?;
     }
-    if let Some(at) = index {
-        header.remove(at);
-        header.insert(0, String::new());
+    if let Some(first) = header.first_mut().filter(|name| is_nameless(name)) {
+        first.clear();
     }
     if rows.is_empty() || header.is_empty() {
         let remedy = "check that this is the right file";
         return Err(DataError::file(file, "the Parquet file holds no rows", remedy));
     }
-    Ok(Sheet::new(file, header, 1, rows))
+    Ok((Sheet::new(file, header, 1, rows), texts))
 }
 
 /// A value as the text of a cell.

@@ -1,11 +1,14 @@
 //! Tables as they are printed on a screen, with blanks between their columns: pandas' `to_string()` whose index has a name, tibbles, and
 //! columns that keep their place in every line, so that names may hold blanks. What blanks alone split is delimited text and not read
-//! here. A table that was shortened for the screen is refused, because the rest of its rows is not there.
+//! here. A table that was shortened for the screen is refused, because the rest of it is not there.
+
+mod layout;
+mod places;
 
 use std::path::Path;
 
-use super::numbers::looks_like_number;
-use super::{Delimiter, FormOptions, delimited, sniff};
+use self::layout::{Layout, Second, SplitBy, TableHead, layout, tokens};
+use super::{FormOptions, delimited};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::shown;
@@ -13,28 +16,7 @@ use crate::data::read::text::shown;
 /// Lines that are looked at to recognise a form.
 const LOOKED_AT: usize = 400;
 
-/// A line that is not blank, with its number.
-type Line<'t> = (usize, &'t str);
-
-fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
-}
-
-fn tokens(line: &str) -> Vec<&str> {
-    line.split_whitespace().collect()
-}
-
-/// How a printed table is laid out.
-enum Layout<'t> {
-    /// The header, the name of the index, and rows with a field for each.
-    Index(Vec<Line<'t>>),
-    /// The header, types, and numbered rows.
-    Tibble(Vec<Line<'t>>),
-    /// Where every column begins and ends, in characters.
-    Places(Vec<Line<'t>>, Vec<(usize, usize)>),
-    /// Rows were left out, as this line says.
-    Shortened(Line<'t>),
-}
+const AS_CSV: &str = "write the table as CSV: with pandas `frame.to_csv(\"results.csv\")`, in R write.csv(frame, \"results.csv\")";
 
 /// Whether a text is such a table.
 pub fn recognised(text: &str) -> bool {
@@ -47,31 +29,40 @@ pub fn read<'a>(file: &'a Path, text: &str, options: &FormOptions) -> Result<She
     if options.delimiter.is_some() {
         return delimited::read(file, text, options);
     }
-    let Some(layout) = layout(text) else {
-        let problem = "the columns of this printed table do not keep their places in all lines";
-        let remedy = "write the table as CSV: with pandas `frame.to_csv(\"results.csv\")`, in R write.csv(frame, \"results.csv\")";
-        return Err(DataError::file(file, problem, remedy));
-    };
-    let (mut sheet, note) = match layout {
-        Layout::Shortened((line, text)) => {
+    let (head, rows, split) = match layout(text) {
+        None => {
+            let problem = "the columns of this printed table do not keep their places in all lines";
+            return Err(DataError::file(file, problem, AS_CSV));
+        }
+        Some(Layout::Shortened((line, text))) => {
             let problem = format!("the table was shortened for the screen: {}", shown(text.trim()));
-            let remedy = "write the whole table: with pandas `frame.to_csv(\"results.csv\")`, in R write.csv(frame, \"results.csv\")";
+            let remedy = AS_CSV.replacen("the table", "the whole table", 1);
             return Err(DataError::line(file, line, problem, remedy));
         }
-        Layout::Index(lines) => (
-            of_fields(file, index_header(&lines), lines.get(2..).unwrap_or(&[]), &lines),
-            "a table as pandas prints it: the second line names the first column",
-        ),
-        Layout::Tibble(lines) => (
-            of_fields(file, tibble_header(&lines), lines.get(2..).unwrap_or(&[]), &lines),
-            "a tibble as R prints it: the line of types is left out",
-        ),
-        Layout::Places(lines, places) => (
-            of_places(file, &lines, &places),
-            "a printed table: its columns are told apart by their places in the lines",
-        ),
+        Some(Layout::Doubtful((line, _), problem, remedy)) => {
+            return Err(DataError::line(file, line, problem, remedy));
+        }
+        Some(Layout::Table(head, rows, split)) => (head, rows, split),
     };
-    sheet.notes.push(note.to_owned());
+    let cells = |line: &str| match &split {
+        SplitBy::Blanks(_) => tokens(line).into_iter().map(str::to_owned).collect(),
+        SplitBy::Position(columns) => places::cells(line, columns),
+    };
+    let header = names(&head, &split, cells(head.line.1));
+    let rows = rows.iter().map(|(at, line)| Row { line: *at, cells: cells(line) }).collect();
+    let mut sheet = Sheet::new(file, header, head.line.0, rows);
+    let notes = [
+        match head.second {
+            Second::Row => None,
+            Second::Index(_) => {
+                Some("a table as pandas prints it: the second line names the first column")
+            }
+            Second::Types => Some("a tibble as R prints it: the line of types is left out"),
+        },
+        matches!(split, SplitBy::Position(_))
+            .then_some("a printed table: its columns are separated by their position in the lines"),
+    ];
+    sheet.notes.extend(notes.into_iter().flatten().map(str::to_owned));
     if sheet.rows.is_empty() {
         let remedy = "check that this is the right file";
         return Err(DataError::file(file, "no rows below the first line", remedy));
@@ -79,143 +70,22 @@ pub fn read<'a>(file: &'a Path, text: &str, options: &FormOptions) -> Result<She
     Ok(sheet)
 }
 
-fn layout(text: &str) -> Option<Layout<'_>> {
-    let all: Vec<Line<'_>> = lines(text).collect();
-    let is_tibble = all.first().is_some_and(|(_, line)| line.trim().starts_with("# A tibble"));
-    let body: Vec<Line<'_>> =
-        all.iter().copied().filter(|(_, line)| !line.trim().starts_with('#')).collect();
-    let (_, header) = *body.first()?;
-    // Any other delimiter in the header makes it another form.
-    if body.len() < 3 || header.contains(['\t', ',', ';', '|', '&', '{', '<', '@']) {
-        return None;
+/// The names of the columns, from the fields of the header.
+fn names(head: &TableHead, split: &SplitBy, mut fields: Vec<String>) -> Vec<String> {
+    let is_short = matches!(split, SplitBy::Blanks(width) if fields.len() < *width);
+    if is_short {
+        fields.insert(0, String::new());
     }
-    if let Some(line) = all.iter().find(|(_, line)| is_cut(line)) {
-        return Some(Layout::Shortened(*line));
-    }
-    let widths: Vec<usize> = body.iter().skip(2).map(|(_, line)| tokens(line).len()).collect();
-    let width = *widths.first()?;
-    let second = tokens(body.get(1)?.1);
-    let even = widths.iter().all(|own| *own == width) && width > 2;
-    let above = tokens(header).len();
-    let is_type = |token: &&str| token.starts_with('<') && token.ends_with('>');
-    if even && above + 1 == width && second.len() == above && second.iter().all(is_type) {
-        return Some(Layout::Tibble(body));
-    }
-    let last = body
-        .iter()
-        .skip(2)
-        .all(|(_, line)| tokens(line).last().is_some_and(|t| looks_like_number(t)));
-    let names = second.len() == 1 && !looks_like_number(second.first()?);
-    if even && names && last && (above == width || above + 1 == width) && !is_tibble {
-        return Some(Layout::Index(body));
-    }
-    by_places(body)
-}
-
-/// Whether a line says that others were left out.
-fn is_cut(line: &str) -> bool {
-    let line = line.trim();
-    let dots = |token: &str| token.len() > 1 && token.chars().all(|c| matches!(c, '.' | '…'));
-    let comment = line.strip_prefix('#').map(str::trim_start);
-    let more = |text: &str| text.contains("more row") || text.contains("more variable");
-    tokens(line).iter().all(|token| dots(token))
-        || comment.is_some_and(more)
-        || line.contains("reached getOption(\"max.print\")")
-}
-
-fn index_header(lines: &[Line<'_>]) -> Vec<String> {
-    let names = lines.first().map_or_else(Vec::new, |(_, line)| tokens(line));
-    let width = lines.get(2).map_or(0, |(_, line)| tokens(line).len());
-    let index = lines.get(1).map_or("", |(_, line)| line.trim());
-    // Where pandas' columns have a name of their own, it precedes theirs.
-    let names = names.iter().skip((names.len() + 1).saturating_sub(width));
-    std::iter::once(index).chain(names.copied()).map(str::to_owned).collect()
-}
-
-fn tibble_header(lines: &[Line<'_>]) -> Vec<String> {
-    let names = lines.first().map_or_else(Vec::new, |(_, line)| tokens(line));
-    std::iter::once("").chain(names).map(str::to_owned).collect()
-}
-
-/// Rows whose fields are between blanks.
-fn of_fields<'a>(
-    file: &'a Path,
-    header: Vec<String>,
-    rows: &[Line<'_>],
-    lines: &[Line<'_>],
-) -> Sheet<'a> {
-    let cells = |line: &str| tokens(line).into_iter().map(str::to_owned).collect();
-    let rows = rows.iter().map(|(at, line)| Row { line: *at, cells: cells(line) });
-    Sheet::new(file, header, lines.first().map_or(1, |(at, _)| *at), rows.collect())
-}
-
-/// Columns that keep their place: only where blanks between fields do not tell.
-fn by_places(lines: Vec<Line<'_>>) -> Option<Layout<'_>> {
-    let joined: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
-    let blanks = sniff::split(Path::new(""), &joined.join("\n"), Delimiter::Blanks);
-    let splits = blanks.rows.is_some_and(|rows| rows == blanks.header || rows == blanks.header + 1);
-    if splits || joined.iter().any(|line| line.contains(['\t', '|', '"'])) {
-        return None;
-    }
-    let places = places(&lines);
-    let numbers = lines.iter().skip(1).all(|(_, line)| {
-        places.last().is_some_and(|place| {
-            let cell = cut(line, *place);
-            cell.is_empty() || looks_like_number(&cell)
-        })
-    });
-    (places.len() > 2 && numbers).then_some(Layout::Places(lines, places))
-}
-
-/// Where no line has a character, a column ends.
-fn places(lines: &[Line<'_>]) -> Vec<(usize, usize)> {
-    let mut taken: Vec<bool> = Vec::new();
-    for (_, line) in lines {
-        for (at, c) in line.chars().enumerate() {
-            if at >= taken.len() {
-                taken.resize(at + 1, false);
-            }
-            taken[at] |= !c.is_whitespace();
+    match (head.second, fields.first_mut()) {
+        // Where pandas' columns have a name of their own, it precedes theirs.
+        (Second::Index(name), Some(first)) => name.clone_into(first),
+        // R puts names with blanks between backticks.
+        (Second::Types, _) => {
+            fields.iter_mut().for_each(|name| *name = name.trim_matches('`').to_owned());
         }
+        _ => {}
     }
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    for (at, _) in taken.iter().enumerate().filter(|(_, taken)| **taken) {
-        match found.last_mut() {
-            Some((_, end)) if *end == at => *end += 1,
-            _ => found.push((at, at + 1)),
-        }
-    }
-    joined(found, lines)
-}
-
-/// Blanks that all names have at the same place end no column: what has no header belongs to what precedes it, and what has a header
-/// only to what follows.
-fn joined(places: Vec<(usize, usize)>, lines: &[Line<'_>]) -> Vec<(usize, usize)> {
-    let header = |place| lines.first().is_some_and(|(_, line)| !cut(line, place).is_empty());
-    let filled = |place| lines.iter().skip(1).any(|(_, line)| !cut(line, place).is_empty());
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    let mut only_header = false;
-    for place in places {
-        match found.last_mut() {
-            Some(last) if only_header || !header(place) => last.1 = place.1,
-            _ => found.push(place),
-        }
-        only_header = found.last().is_some_and(|place| !filled(*place));
-    }
-    found
-}
-
-/// What stands between two places of a line.
-fn cut(line: &str, (from, to): (usize, usize)) -> String {
-    let text: String = line.chars().skip(from).take(to - from).collect();
-    text.trim().to_owned()
-}
-
-fn of_places<'a>(file: &'a Path, lines: &[Line<'_>], places: &[(usize, usize)]) -> Sheet<'a> {
-    let cells = |line: &str| places.iter().map(|place| cut(line, *place)).collect::<Vec<_>>();
-    let header = lines.first().map_or_else(Vec::new, |(_, line)| cells(line));
-    let rows = lines.iter().skip(1).map(|(at, line)| Row { line: *at, cells: cells(line) });
-    Sheet::new(file, header, lines.first().map_or(1, |(at, _)| *at), rows.collect())
+    fields
 }
 
 #[cfg(test)]
@@ -245,18 +115,82 @@ mod tests {
         assert_eq!(found.header, ["dataset", "random forest", "svm"]);
         assert_eq!(found.rows[0].cells, ["breast cancer", "0.950", "0.96"]);
         assert_eq!(found.rows[2].cells, ["wine quality", "0.800", ""]);
+        let quoted = "# A tibble: 2 × 3\n  dataset       `random forest`   svm\n  <chr>                   <dbl> <dbl>\n1 breast cancer            0.91  0.92\n2 iris                     0.71 NA   \n";
+        let found = sheet(quoted);
+        assert_eq!(found.header, ["", "dataset", "random forest", "svm"]);
+        assert_eq!(found.rows[1].cells, ["2", "iris", "0.71", "NA"]);
+        let close = "# A tibble: 2 × 4\n  dataset   svm `naive bayes` `k nn`\n  <chr>   <dbl>         <dbl>  <dbl>\n1 iris     0.87          0.88   0.90\n2 wine red 0.77          0.84   0.80\n";
+        assert_eq!(sheet(close).header, ["", "dataset", "svm", "naive bayes", "k nn"]);
+    }
+
+    #[test]
+    fn a_header_that_begins_with_blanks_and_a_drawn_line_are_followed() {
+        let left = "         svm     random forest  knn   \niris     0.8704  0.8825         0.9024\nwine     0.7712  0.8494         0.8026\n";
+        let found = sheet(left);
+        assert_eq!(found.header, ["", "svm", "random forest", "knn"]);
+        assert_eq!(found.rows[1].cells, ["wine", "0.7712", "0.8494", "0.8026"]);
+        for line in ["-", "="] {
+            let rule = format!("{}  {}  {}\n", line.repeat(9), line.repeat(6), line.repeat(6));
+            let text = format!(
+                "dataset       k n      rf\n{rule}iris       0.8704  0.8825\nwine               0.8494\n"
+            );
+            for text in [text.clone(), format!("{rule}{text}{rule}")] {
+                let found = sheet(&text);
+                assert_eq!(found.header, ["dataset", "k n", "rf"]);
+                assert_eq!(found.rows[1].cells, ["wine", "", "0.8494"]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_name_of_an_index_is_no_row() {
+        let blanks = " ".repeat(31);
+        for text in [
+            // As pandas prints it, with and without a name of the columns, and after an editor removed blanks at the ends of lines.
+            format!("               random forest   svm\ndataset     {blanks}\nbreast cancer           0.91  0.92\niris                    0.81  0.82\n"),
+            "method         random forest   svm\ndataset                           \nbreast cancer           0.91  0.92\niris                    0.81  0.82\n".to_owned(),
+            "method         random forest   svm\ndataset\nbreast cancer           0.91  0.92\niris                    0.81  0.82\n".to_owned(),
+        ] {
+            let found = sheet(&text);
+            assert_eq!(found.header, ["dataset", "random forest", "svm"], "{text}");
+            assert_eq!(found.rows.len(), 2);
+            assert_eq!(found.rows[0].cells, ["breast cancer", "0.91", "0.92"]);
+        }
+        // A row without results.
+        let row = sheet(
+            "dataset   knn  svm  rf\niris\nwine      0.9  0.8  0.7\nglass     0.8  0.7  0.6\n",
+        );
+        assert_eq!(row.header, ["dataset", "knn", "svm", "rf"]);
+        assert_eq!(row.rows[0].cells, ["iris", "", "", ""]);
+        for doubtful in [
+            "dataset  knn  svm\niris\nwine     0.9  0.8\nglass    0.8  0.7\n",
+            "dataset  random forest  svm\niris\nwine 2             0.9  0.8\nglass              0.8  0.7\n",
+        ] {
+            assert!(recognised(doubtful));
+            let error = read(Path::new("f"), doubtful, &FormOptions::default()).unwrap_err();
+            assert_eq!(error.line, Some(2), "{error}");
+            assert!(error.problem.contains("`iris` alone"), "{error}");
+        }
     }
 
     #[test]
     fn what_was_shortened_is_refused() {
         for text in [
             "  dataset method  accuracy\n0 iris svm 0.75\n.. ... ... ...\n74 sonar knn 0.5\n\n[75 rows x 3 columns]\n",
+            "  dataset  knn  ...  tree  bayes\n0    iris  0.9  ...  0.94   0.95\n1    wine  0.8  ...  0.80   0.80\n",
+            "         knn   svm  ...  tree  bayes\ndataset             ...             \niris     0.9  0.91  ...  0.94   0.95\n",
+            "      a  ...    b\nx  0.90  ...  0.8\ny  0.80  ...  0.7\n\n[2 rows x 9 columns]\n",
             "# A tibble: 15 × 3\n  dataset method accuracy\n  <chr> <chr> <dbl>\n1 iris svm 0.75\n# ℹ 14 more rows\n",
         ] {
             assert!(recognised(text));
             let error = read(Path::new("f"), text, &FormOptions::default()).unwrap_err();
             assert!(error.problem.contains("shortened") && error.line.is_some(), "{error}");
         }
+        let wrapped =
+            "      a    b  \\\nx  0.9  0.8   \ny  0.8  0.7   \n\n     c  \nx  0.5  \ny  0.4  \n";
+        assert!(recognised(wrapped));
+        let error = read(Path::new("f"), wrapped, &FormOptions::default()).unwrap_err();
+        assert!(error.problem.contains("wrapped"), "{error}");
     }
 
     #[test]

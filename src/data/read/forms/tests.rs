@@ -119,6 +119,20 @@ fn results_of_the_harness_are_a_long_table_of_one_model() {
     assert!(named("{\"results\": [], \"config\": 1}", None).is_err());
 }
 
+/// Numbers of JSON have decimal points; texts can be written in any way.
+#[test]
+fn only_texts_of_json_may_have_signs_between_thousands() {
+    let numbers =
+        "[{\"d\": \"x\", \"A\": 1.250}, {\"d\": \"y\", \"A\": 980}, {\"d\": \"z\", \"A\": 12.400}]";
+    assert_eq!(cells(&sheet(numbers))[1], ["x", "1.250"]);
+    let texts = numbers
+        .replace("1.250", "\"1.250\"")
+        .replace("980", "\"980\"")
+        .replace("12.400", "\"12.400\"");
+    let error = named(&texts, None).unwrap_err();
+    assert!(error.problem.contains("thousands"), "{error}");
+}
+
 #[test]
 fn the_form_can_be_said_and_is_checked() {
     let error = named("d,A\nx,1\n", Some("exel")).unwrap_err();

@@ -2,6 +2,7 @@
 //! is declared, and a refusal to grant it would end the program.
 
 use polars_parquet::parquet::compression::Compression;
+use polars_parquet::parquet::schema::types::PhysicalType;
 use polars_parquet::read::{ColumnChunkMetadata, FileMetadata};
 
 use super::thrift;
@@ -55,7 +56,7 @@ pub fn chunk<'b>(
     if usize::try_from(chunk.num_values()) != Ok(rows) {
         return Err("a column has another length than the table");
     }
-    pages(packed, chunk.compression(), rows)?;
+    pages(packed, (chunk.compression(), chunk.physical_type()), rows)?;
     Ok(packed)
 }
 
@@ -69,7 +70,11 @@ struct Page {
     entries: i64,
 }
 
-fn pages(mut rest: &[u8], compression: Compression, rows: usize) -> Result<(), &'static str> {
+fn pages(
+    mut rest: &[u8],
+    (compression, of): (Compression, PhysicalType),
+    rows: usize,
+) -> Result<(), &'static str> {
     const DAMAGED: &str = "a page of a column is damaged";
     let mut left = rows;
     while left > 0 {
@@ -86,10 +91,15 @@ fn pages(mut rest: &[u8], compression: Compression, rows: usize) -> Result<(), &
         rest = body.get(packed..).ok_or("a page of a column reaches beyond its end")?;
         let unpacked = usize::try_from(page.unpacked).map_err(|_| DAMAGED)?;
         let entries = usize::try_from(page.entries).map_err(|_| DAMAGED)?;
-        if unpacked > most_unpacked(packed, compression) || entries > unpacked {
+        let values = usize::try_from(page.values).map_err(|_| DAMAGED)?;
+        let most = match most_of_values(values.saturating_add(entries), of) {
+            // Brotli repeats 16 MiB with a few bytes, so that the packed ones say nothing.
+            Some(most) if compression == Compression::Brotli => most,
+            _ => most_unpacked(packed, compression),
+        };
+        if unpacked > most || entries > unpacked {
             return Err("a page of a column declares more than its bytes can hold");
         }
-        let values = usize::try_from(page.values).map_err(|_| DAMAGED)?;
         if values == 0 && entries == 0 && packed == 0 {
             return Err(DAMAGED);
         }
@@ -107,7 +117,22 @@ fn most_unpacked(packed: usize, compression: Compression) -> usize {
         Compression::Lz4 | Compression::Lz4Raw | Compression::Lzo => 256,
         Compression::Gzip => 1_040,
         // 128 KiB from four.
-        Compression::Brotli | Compression::Zstd => 33_000,
+        Compression::Zstd => 33_000,
+        // 16 MiB from four.
+        Compression::Brotli => 4_200_000,
     };
     packed.saturating_mul(most).saturating_add(64)
+}
+
+/// The most bytes that a page with so many values takes, unpacked, in any encoding: a value, its part of the levels that say what is
+/// missing, and what the last block of an encoding is filled up with. `None` for texts, which have any length.
+fn most_of_values(values: usize, of: PhysicalType) -> Option<usize> {
+    let width = match of {
+        PhysicalType::ByteArray => return None,
+        PhysicalType::FixedLenByteArray(width) => width.max(4),
+        PhysicalType::Int96 => 12,
+        PhysicalType::Int64 | PhysicalType::Double => 8,
+        PhysicalType::Boolean | PhysicalType::Int32 | PhysicalType::Float => 4,
+    };
+    Some(values.saturating_add(1_000).saturating_mul(width.saturating_add(2)))
 }

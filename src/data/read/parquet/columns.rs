@@ -2,6 +2,7 @@
 //! declare is compared with the length of the file before, and a panic over damaged bytes becomes an error.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -15,10 +16,13 @@ use polars_parquet::read::{
 };
 
 use super::check;
+use super::index;
+use super::values::Value;
 use crate::data::error::DataError;
+use crate::data::read::text::shown;
 
-/// The column that pandas writes for an index without a name.
-pub const PANDAS_INDEX: &str = "__index_level_0__";
+/// Digits of a decimal number that fit into 128 bits.
+const MOST_DIGITS: usize = 38;
 
 /// A schema of pandas or polars that is longer is not looked at.
 const LONGEST_SCHEMA: usize = 100_000;
@@ -51,28 +55,6 @@ pub fn damaged(file: &Path, reason: impl std::fmt::Display) -> DataError {
     DataError::file(file, problem, "get the file again, or write it as CSV")
 }
 
-/// One value of a column.
-pub enum Value<'a> {
-    /// No value.
-    Missing,
-    /// A whole number.
-    Whole(i128),
-    /// A number in double precision.
-    Real(f64),
-    /// A number in single precision.
-    Single(f32),
-    /// Digits, and how many of them are decimals.
-    Decimal(i128, usize),
-    /// A text.
-    Text(&'a str),
-    /// True or false.
-    Truth(bool),
-    /// Days since 1970.
-    Days(i32),
-    /// A count of parts of a second since 1970, and how many parts a second has.
-    Moment(i64, i64),
-}
-
 /// What the values of a column are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -95,8 +77,10 @@ pub struct Opened<'b> {
     file: &'b Path,
     bytes: &'b [u8],
     metadata: FileMetadata,
-    /// The columns, with the types of their values; `None` for those that cannot be read.
+    /// The columns, with the types of their values; `None` for those that cannot be read. The index of pandas comes first.
     pub columns: Vec<(Field, Option<Kind>)>,
+    /// The columns that are the index of pandas.
+    pub index: Vec<String>,
     /// How many rows there are.
     pub rows: usize,
 }
@@ -106,15 +90,32 @@ pub fn open<'b>(file: &'b Path, bytes: &'b [u8]) -> Result<Opened<'b>, DataError
     check::frame(bytes).map_err(|why| damaged(file, why))?;
     let metadata = read_metadata(&mut Cursor::new(bytes)).map_err(|e| damaged(file, e))?;
     check::counts(bytes, &metadata).map_err(|why| damaged(file, why))?;
+    check_names(file, &metadata)?;
     let schema = parquet_to_arrow_schema(metadata.schema().fields());
     let durations = durations(&metadata);
     let columns = schema.iter_values().map(|field| {
         let is_duration = durations.iter().any(|name| *name == field.name.as_str());
         (field.clone(), kind(field.dtype()).filter(|_| !is_duration))
     });
-    let columns = columns.collect();
+    let mut columns: Vec<(Field, Option<Kind>)> = columns.collect();
+    let index = index::columns(&metadata, columns.iter().map(|(field, _)| field.name.as_str()));
+    // As in a CSV file, where the last column is the target unless another one is named.
+    let place = |field: &Field| index.iter().position(|name| *name == field.name.as_str());
+    columns.sort_by_key(|(field, _)| place(field).unwrap_or(index.len()));
     let rows = metadata.num_rows;
-    Ok(Opened { file, bytes, metadata, columns, rows })
+    Ok(Opened { file, bytes, metadata, columns, index, rows })
+}
+
+/// Refuses two columns of one name, of which no key could name one.
+fn check_names(file: &Path, metadata: &FileMetadata) -> Result<(), DataError> {
+    let mut seen = BTreeSet::new();
+    match metadata.schema().fields().iter().find(|field| !seen.insert(field.name())) {
+        None => Ok(()),
+        Some(field) => {
+            let problem = format!("two columns are called {}", shown(field.name()));
+            Err(DataError::file(file, problem, "rename one of them").in_column(field.name()))
+        }
+    }
 }
 
 /// Columns that only the schema of pandas or polars calls lengths of time; to Parquet they are whole numbers.
@@ -135,7 +136,7 @@ fn kind(dtype: &ArrowDataType) -> Option<Kind> {
         D::Int8 | D::Int16 | D::Int32 | D::Int64 => Kind::Number,
         D::UInt8 | D::UInt16 | D::UInt32 | D::UInt64 => Kind::Number,
         D::Float32 | D::Float64 => Kind::Number,
-        D::Decimal(_, scale) => Kind::Decimal(*scale),
+        D::Decimal(digits, scale) if *digits <= MOST_DIGITS => Kind::Decimal(*scale),
         // Old writers do not say that bytes are a text; those that are none are refused.
         D::Utf8View | D::BinaryView => Kind::Text,
         D::Boolean => Kind::Truth,
@@ -152,14 +153,21 @@ fn kind(dtype: &ArrowDataType) -> Option<Kind> {
 
 /// The error for a column that cannot be read. Where it can be left out, `or` says how.
 pub fn unsupported(file: &Path, field: &Field, or: &str) -> DataError {
+    use ArrowDataType as D;
     let what = match field.dtype() {
-        ArrowDataType::List(_) | ArrowDataType::LargeList(_) => "lists".to_owned(),
-        ArrowDataType::Struct(_) => "values with several parts".to_owned(),
-        ArrowDataType::BinaryView | ArrowDataType::FixedSizeBinary(_) => "bytes".to_owned(),
-        ArrowDataType::Int64 => "lengths of time".to_owned(),
+        D::List(_) | D::LargeList(_) => "lists".to_owned(),
+        D::Struct(_) | D::Map(..) => "values with several parts".to_owned(),
+        D::Float16 | D::FixedSizeBinary(2) => "numbers in half precision".to_owned(),
+        D::BinaryView | D::FixedSizeBinary(_) => "bytes".to_owned(),
+        D::Int64 | D::Duration(_) => "lengths of time".to_owned(),
+        D::Time32(_) | D::Time64(_) => "times of day".to_owned(),
+        D::Decimal(digits, _) | D::Decimal256(digits, _) => {
+            format!("decimal numbers of {digits} digits (at most {MOST_DIGITS})")
+        }
         other => format!("values of the type {other:?}"),
     };
-    let remedy = format!("write them as numbers or texts, one value per row, or {or}");
+    let remedy =
+        format!("write them as texts or numbers in double precision, one value per row, or {or}");
     DataError::file(file, format!("{what} cannot be read"), remedy).in_column(field.name.as_str())
 }
 
@@ -253,66 +261,4 @@ fn give(array: &dyn Array, kind: Kind, each: &mut dyn FnMut(Value)) -> Option<()
         u8 => |value| Value::Whole(i128::from(value)),
     }
     None
-}
-
-impl Value<'_> {
-    /// The value as a text with all its digits; `None` if it is missing.
-    pub fn written(&self) -> Option<String> {
-        Some(match self {
-            Value::Missing => return None,
-            Value::Real(value) if value.is_nan() => return None,
-            Value::Single(value) if value.is_nan() => return None,
-            Value::Whole(value) => value.to_string(),
-            Value::Real(value) => format!("{value:?}"),
-            Value::Single(value) => format!("{value:?}"),
-            Value::Decimal(digits, scale) => decimal(*digits, *scale),
-            Value::Text(text) => (*text).to_owned(),
-            Value::Truth(truth) => if *truth { "True" } else { "False" }.to_owned(),
-            Value::Days(days) => days.to_string(),
-            Value::Moment(value, _) => value.to_string(),
-        })
-    }
-
-    /// The value as a number, dates as days since 1970; `None` for texts and truth values.
-    pub fn number(&self) -> Option<f64> {
-        match self {
-            Value::Missing => Some(f64::NAN),
-            Value::Whole(value) => Some(*value as f64),
-            Value::Real(value) => Some(*value),
-            Value::Single(value) => Some(f64::from(*value)),
-            Value::Decimal(digits, scale) => decimal(*digits, *scale).parse().ok(),
-            Value::Days(days) => Some(f64::from(*days)),
-            Value::Moment(value, parts) => Some(moment(*value as f64, *parts)),
-            Value::Text(_) | Value::Truth(_) => None,
-        }
-    }
-}
-
-/// A number of which the last digits are decimals.
-fn decimal(digits: i128, scale: usize) -> String {
-    let sign = if digits < 0 { "-" } else { "" };
-    let all = format!("{:0>width$}", digits.unsigned_abs(), width = scale + 1);
-    let (whole, decimals) = all.split_at(all.len() - scale);
-    if scale == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{decimals}") }
-}
-
-/// Days since 1970 of a moment, computed as a date with a time in a CSV file is.
-fn moment(value: f64, parts: i64) -> f64 {
-    let seconds = value / parts as f64;
-    let day = (seconds / 86_400.0).floor();
-    day + (seconds - day * 86_400.0) / 86_400.0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn decimals_keep_their_digits() {
-        for (digits, scale, text) in
-            [(12_345, 2, "123.45"), (-5, 3, "-0.005"), (7, 0, "7"), (0, 2, "0.00")]
-        {
-            assert_eq!(decimal(digits, scale), text);
-        }
-    }
 }

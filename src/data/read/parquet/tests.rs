@@ -6,7 +6,7 @@ use polars_arrow::offset::OffsetsBuffer;
 use polars_arrow::record_batch::RecordBatch;
 use polars_arrow::types::NativeType;
 use polars_parquet::write::{
-    CompressionOptions, Encoding, FileWriter, StatisticsOptions, Version, WriteOptions,
+    CompressionOptions, Encoding, FileWriter, KeyValue, StatisticsOptions, Version, WriteOptions,
     row_group_iter,
 };
 
@@ -17,6 +17,11 @@ type Arrays = Vec<(&'static str, Box<dyn Array>)>;
 
 /// A file of two row groups with the same rows.
 fn file(arrays: Arrays, compression: CompressionOptions) -> Vec<u8> {
+    file_with(arrays, compression, None)
+}
+
+/// The same with what pandas says of it.
+fn file_with(arrays: Arrays, compression: CompressionOptions, pandas: Option<&str>) -> Vec<u8> {
     let field = |(name, array): &(&'static str, Box<dyn Array>)| {
         Field::new((*name).into(), array.dtype().clone(), true)
     };
@@ -37,7 +42,8 @@ fn file(arrays: Arrays, compression: CompressionOptions) -> Vec<u8> {
         let group = row_group_iter(batch, encodings.into(), fields, options);
         writer.write(rows as u64, group).unwrap();
     }
-    writer.end(None).unwrap();
+    let said = |text: &str| KeyValue { key: "pandas".to_owned(), value: Some(text.to_owned()) };
+    writer.end(pandas.map(|text| vec![said(text)])).unwrap();
     writer.into_inner()
 }
 
@@ -218,4 +224,73 @@ fn a_csv_file_with_the_same_values_has_the_same_content() {
     assert_eq!(hash("d.parquet", &packed), csv);
     // By content, whatever the ending.
     assert_eq!(hash("d", &packed), csv);
+}
+
+/// `DataFrame({x, price}, index=house_id).to_parquet()` has its index last, and `to_csv()` has it first.
+#[test]
+fn the_index_of_pandas_is_no_target() {
+    let arrays: Arrays = vec![
+        ("x", numbers_of(vec![Some(0.5f64), Some(2.5)], ArrowDataType::Float64)),
+        ("price", numbers_of(vec![Some(10.5f64), Some(12.5)], ArrowDataType::Float64)),
+        ("house_id", numbers_of(vec![Some(14i64), Some(7)], ArrowDataType::Int64)),
+    ];
+    let said = "{\"index_columns\": [\"house_id\"], \"columns\": []}";
+    let bytes = file_with(arrays.clone(), CompressionOptions::Snappy, Some(said));
+    let found = parse(&bytes, &ReadOptions::default()).unwrap();
+    let names: Vec<&str> = found.table.columns.iter().map(|c| c.name.as_str()).collect();
+    assert_eq!(
+        (found.target.as_slice(), names),
+        (&["price".to_owned()][..], vec!["house_id", "x", "price"])
+    );
+    assert!(found.notes[0].contains("`house_id` is the index of pandas"), "{:?}", found.notes);
+    let asked = ReadOptions { target: vec!["house_id".into()], ..ReadOptions::default() };
+    assert!(parse(&bytes, &asked).unwrap().notes.is_empty());
+    let plain = parse(&file(arrays, CompressionOptions::Snappy), &ReadOptions::default()).unwrap();
+    assert_eq!(plain.target, ["house_id"]);
+}
+
+/// A million equal numbers are a few bytes, packed with Brotli.
+#[test]
+fn what_brotli_packs_well_is_not_damaged() {
+    let arrays: Arrays = vec![
+        ("x", numbers_of(vec![Some(0.0f64); 1_000_000], ArrowDataType::Float64)),
+        ("class", texts_of(&vec![Some("a text that repeats"); 1_000_000])),
+    ];
+    let found =
+        parse(&file(arrays, CompressionOptions::Brotli(None)), &ReadOptions::default()).unwrap();
+    assert_eq!(found.table.rows, 2_000_000);
+}
+
+#[test]
+fn columns_that_cannot_be_read_are_named_for_what_they_are() {
+    let class = texts_of(&[Some("a"), Some("b")]);
+    let long = numbers_of(vec![Some(1i128), Some(2)], ArrowDataType::Decimal(38, 2));
+    let read = |name, array| {
+        let arrays: Arrays = vec![(name, array), ("class", class.clone())];
+        parse(&file(arrays, CompressionOptions::Snappy), &ReadOptions::default())
+    };
+    assert_eq!(column(&read("x", long).unwrap(), "x"), ["0.01", "0.02"].repeat(2));
+    let field = |dtype| Field::new("x".into(), dtype, true);
+    for (dtype, words) in [
+        (ArrowDataType::Decimal(50, 2), "decimal numbers of 50 digits"),
+        (ArrowDataType::FixedSizeBinary(2), "numbers in half precision"),
+        (ArrowDataType::FixedSizeBinary(3), "bytes"),
+        (ArrowDataType::Time64(TimeUnit::Microsecond), "times of day"),
+    ] {
+        let error = unsupported(Path::new("t.parquet"), &field(dtype), "list it under `ignore`");
+        assert!(error.problem.contains(words), "{error}");
+    }
+}
+
+/// A date is the same text as in a CSV file.
+#[test]
+fn dates_as_names_are_days_of_the_calendar() {
+    let arrays: Arrays = vec![
+        ("day", numbers_of(vec![Some(18_262i32), Some(0)], ArrowDataType::Date32)),
+        ("class", texts_of(&[Some("a"), Some("b")])),
+    ];
+    let bytes = file(arrays, CompressionOptions::Snappy);
+    let nominal = ReadOptions { nominal: vec!["day".into()], ..ReadOptions::default() };
+    let found = parse(&bytes, &nominal).unwrap();
+    assert_eq!(column(&found, "day"), ["2020-01-01", "1970-01-01"].repeat(2));
 }

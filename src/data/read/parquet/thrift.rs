@@ -1,7 +1,7 @@
 //! Walks over the headers inside a Parquet file, which are in Thrift's compact form, without building anything from them. What
 //! builds them takes memory for as many elements as a list declares; here no list may declare more elements than bytes follow.
 
-/// Structures inside each other.
+/// Structures and lists inside each other.
 const DEEPEST: usize = 16;
 
 /// Walks over one structure at the beginning of `bytes`: how many bytes it takes, `None` if it is damaged. `number` is given every
@@ -47,7 +47,7 @@ impl Walker<'_, '_> {
         Some((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    fn fields(&mut self, told: bool) -> Option<()> {
+    fn fields(&mut self, report: bool) -> Option<()> {
         if self.path.len() > DEEPEST {
             return None;
         }
@@ -64,18 +64,18 @@ impl Walker<'_, '_> {
             self.path.push(field);
             // The type of a truth value is the value.
             if !matches!(head & 0x0f, 1 | 2) {
-                self.value(head & 0x0f, told)?;
+                self.value(head & 0x0f, report)?;
             }
             self.path.pop();
         }
     }
 
-    fn value(&mut self, kind: u8, told: bool) -> Option<()> {
+    fn value(&mut self, kind: u8, report: bool) -> Option<()> {
         match kind {
             1..=3 => self.skip(1),
             4..=6 => {
                 let value = self.zigzag()?;
-                if told {
+                if report {
                     (self.number)(&self.path, value);
                 }
                 Some(())
@@ -100,13 +100,14 @@ impl Walker<'_, '_> {
                     self.elements(count, &[kinds >> 4, kinds & 0x0f])
                 }
             },
-            12 => self.fields(told),
+            12 => self.fields(report),
             _ => None,
         }
     }
 
     fn elements(&mut self, count: u64, kinds: &[u8]) -> Option<()> {
-        if count > self.rest.len() as u64 {
+        // A list of lists takes as little as one byte for each, and would end the program for want of stack.
+        if count > self.rest.len() as u64 || self.path.len() > DEEPEST {
             return None;
         }
         self.path.push(-1);
@@ -147,6 +148,10 @@ mod tests {
         // A list of 2^31 structures.
         assert_eq!(numbers(&[0x19, 0xfc, 0x80, 0x80, 0x80, 0x80, 8, 0, 0]).0, None);
         assert_eq!(numbers(&[0x1c; 10_000]).0, None);
+        // Structures, lists and maps inside each other, a million times.
+        for byte in [0x1c, 0x19, 0x1b] {
+            assert_eq!(numbers(&vec![byte; 1_000_000]).0, None);
+        }
         assert_eq!(numbers(&[0x19, 0x19, 0x19, 0x19, 0]).0, None);
         assert_eq!(
             numbers(&[0x15, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]).0,

@@ -7,3 +7,5 @@ mod parser;
 mod records;
 pub mod table;
 mod value;
+
+pub use parser::texts;

@@ -2,6 +2,7 @@
 //! brings the reader down.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::escapes::escape;
@@ -13,6 +14,21 @@ use crate::data::read::text::shown;
 const DEEPEST: usize = 60;
 /// Values of one tree; each takes some 60 bytes.
 const MOST_VALUES: usize = 8_000_000;
+
+/// The texts with digits that are values of a JSON that was read before, without blanks around them; numbers outside of quotes are none.
+pub fn texts(text: &str) -> BTreeSet<String> {
+    let mut parser = Parser::new(Path::new(""), text);
+    let mut found = BTreeSet::new();
+    while let Some(at) = parser.rest.find('"') {
+        parser.rest = parser.rest.get(at..).unwrap_or("");
+        let Ok(text) = parser.string() else { break };
+        parser.blanks();
+        if !parser.rest.starts_with(':') && text.contains(|c: char| c.is_ascii_digit()) {
+            found.insert(text.trim().to_owned());
+        }
+    }
+    found
+}
 
 /// Reads values one after the other.
 pub struct Parser<'t> {

@@ -154,16 +154,8 @@ fn orientation(members: &[Member]) -> Option<bool> {
 }
 
 fn unknown_orientation(file: &Path, members: &[Member]) -> DataError {
-    let names = |members: &[Member]| {
-        listed(
-            members
-                .iter()
-                .take(4)
-                .map(|member| member.name.as_ref())
-                .collect::<Vec<_>>()
-                .into_iter(),
-        )
-    };
+    let names =
+        |members: &[Member]| listed(members.iter().take(4).map(|member| member.name.as_ref()));
     let inner = members.first().map_or(&[][..], |member| member.value.members());
     let problem = format!(
         "objects inside an object: the outer names ({}) may be columns or rows, and the inner ones ({}) too",

@@ -21,7 +21,6 @@ const KEPT: &[&str] = &[
     "num",
     "mbox",
     "ensuremath",
-    "textsuperscript",
     "uuline",
     "hl",
     "textnormal",
@@ -175,6 +174,11 @@ fn command<'t>(text: &'t str, out: &mut String, depth: usize) -> &'t str {
         out.push_str(character);
         return after;
     }
+    // As in mathematics: a rank or a footnote is no further digit.
+    if name == "textsuperscript" {
+        out.push('^');
+        return options_off(after);
+    }
     // The argument is printed where its braces are met.
     if KEPT.contains(&name) && options_off(after).starts_with('{') {
         return options_off(after);
@@ -239,6 +243,8 @@ mod tests {
             ("k\\_nn~(k=1)", "k_nn (k=1)"),
             ("0{,}95", "0,95"),
             ("$0.95^{\\dagger}$", "0.95^†"),
+            ("0.95\\textsuperscript{2}", "0.95^2"),
+            ("0.95\\textsuperscript{\\dagger}", "0.95^†"),
             ("\\textcolor{red}{68.2}", "68.2"),
             ("\\textcolor[HTML]{FF0000}{\\textbf{68.2}}", "68.2"),
             ("knn~\\cite{x2001}", "knn"),

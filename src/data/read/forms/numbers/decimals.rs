@@ -60,11 +60,30 @@ fn contradicted(sheet: &Sheet, at: At, comma: bool) -> DataError {
 fn thousands(sheet: &Sheet, at: At) -> DataError {
     let (line, text) = cell(sheet, at);
     let problem = format!(
-        "the point in {} seems to stand between thousands, because the numbers below 1000 of its column have no decimals",
+        "the point in {} seems to stand between thousands, because other numbers of its column have no decimals",
         shown(text)
     );
-    let remedy = "say --decimal comma if 1.250 is more than a thousand, --decimal point if it is a little more than one";
+    let remedy = "say --decimal comma if 1.250 is more than a thousand, --decimal point if it is a little more than one; leave cells empty whose numbers without decimals are codes for missing results";
     sheet.error(line, at.1, problem, remedy)
+}
+
+/// The error for a number that has other signs than those of the file.
+pub fn unlike(sheet: &Sheet, at: At, signs: Signs) -> DataError {
+    let (line, text) = cell(sheet, at);
+    let sign = if signs.decimal == ',' { "comma" } else { "point" };
+    let problem =
+        format!("{} is no number of a file whose numbers have a decimal {sign}", shown(text));
+    let remedy = "write all numbers alike; --decimal comma or --decimal point says what is meant";
+    sheet.error(line, at.1, problem, remedy)
+}
+
+/// What is said of a column of which most numbers have three decimals, and a few none.
+pub fn mostly_note(sheet: &Sheet, at: At) -> String {
+    format!(
+        "the points of column {} are read as decimal points ({}), although a few of its numbers have none; say --decimal comma if they stand between thousands",
+        shown(&sheet.column_name(at.1)),
+        shown(cell(sheet, at).1)
+    )
 }
 
 /// What was understood.

@@ -19,6 +19,8 @@ pub struct Dressed {
     pub bracketed: bool,
     pub percent: bool,
     pub marked: bool,
+    /// Whether nothing but a plus is before the standard deviation.
+    pub plus: bool,
 }
 
 /// Understands a cell; `None` if it is no number.
@@ -36,8 +38,14 @@ pub fn dressed(cell: &str) -> Option<Dressed> {
     } else {
         Cow::Borrowed(cell)
     };
-    let mut found =
-        Dressed { mean: String::new(), sd: None, bracketed: false, percent: false, marked: false };
+    let mut found = Dressed {
+        mean: String::new(),
+        sd: None,
+        bracketed: false,
+        percent: false,
+        marked: false,
+        plus: false,
+    };
     let text = found.bare(&cell);
     let text = match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
         Some(inside) if sign_in(inside).is_some() => inside,
@@ -50,7 +58,13 @@ pub fn dressed(cell: &str) -> Option<Dressed> {
                 found.bracketed = true;
                 (mean, Some(sd))
             }
-            None => (text, None),
+            None => match plus_in(text) {
+                Some((mean, sd)) => {
+                    found.plus = true;
+                    (mean, Some(sd))
+                }
+                None => (text, None),
+            },
         },
     };
     let mean = found.bare(mean);
@@ -67,6 +81,13 @@ pub fn dressed(cell: &str) -> Option<Dressed> {
 /// The two sides of a sign for "plus or minus".
 fn sign_in(text: &str) -> Option<(&str, &str)> {
     ["±", "+/-", "+-"].iter().find_map(|sign| text.split_once(sign))
+}
+
+/// The two sides of the only plus between two numbers with decimals: `0.95+0.01`, and not `1e+5` or `3+2`.
+fn plus_in(text: &str) -> Option<(&str, &str)> {
+    let (mean, sd) = text.split_once('+')?;
+    let has_decimals = |text: &str| text.contains(['.', ',']) && !text.ends_with(['e', 'E']);
+    (has_decimals(mean) && has_decimals(sd)).then_some((mean, sd))
 }
 
 impl Dressed {
@@ -104,14 +125,5 @@ impl Dressed {
 /// The digits of a number, with a plain minus; `None` if it is none.
 fn digits(text: &str) -> Option<String> {
     let text = text.replace('−', "-");
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(&text);
-    let (number, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((number, exponent)) => (number, Some(exponent)),
-        None => (unsigned, None),
-    };
-    let all_digits =
-        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let good_exponent =
-        exponent.is_none_or(|text| all_digits(text.strip_prefix(['+', '-']).unwrap_or(text)));
-    (signs::kind(number).is_some() && good_exponent).then_some(text)
+    signs::is_number(&text).then_some(text)
 }

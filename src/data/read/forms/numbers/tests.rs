@@ -75,6 +75,31 @@ fn points_that_seem_to_separate_thousands_are_refused() {
 }
 
 #[test]
+fn thousands_are_never_read_as_decimals_in_silence() {
+    for rows in ["x;1500;0,5\ny;1.250;0,7\n", "y;1.250;0,7\nx;1500;0,5\n"] {
+        let text = format!("d;A;B\n{rows}");
+        let error = settled(&text, None).unwrap_err();
+        assert!(error.problem.contains("`1.250` on line"), "{error}");
+        let read = settled(&text, Some(Decimal::Comma)).unwrap();
+        let mut cells: Vec<&str> = read.rows.iter().map(|row| row.text(1)).collect();
+        cells.sort_unstable();
+        assert_eq!(cells, ["1250", "1500"]);
+    }
+    let text = "d;A;B\nx;1500 ± 0,5;1\ny;1.300 ± 0,5;2\n";
+    assert!(settled(text, None).is_err());
+    refused("d;A;B\nx;1500;3\ny;1.250;2\n", 3, &["1.250", "thousands"]);
+}
+
+#[test]
+fn numbers_that_have_a_type_are_as_they_are() {
+    let mut sheet = Sheet::parse(Path::new("f"), "d;A;B\nx;1.250;1,5\ny;980;0,5\n").unwrap();
+    let texts = ["1,5", "0,5"].map(str::to_owned).into_iter().collect();
+    settle_texts(&mut sheet, None, Some(&texts)).unwrap();
+    assert_eq!(sheet.rows[0].cells, ["x", "1.250", "1.5"]);
+    assert_eq!(sheet.rows[1].cells, ["y", "980", "0.5"]);
+}
+
+#[test]
 fn percent_signs_hold_for_a_column_and_agree_with_the_others() {
     let (cells, notes) = first("d,A,B\nx,92.8%,91 %\n");
     assert_eq!(cells, ["x", "92.8", "91"]);
@@ -115,6 +140,19 @@ fn type_faces_and_marks_are_taken_off() {
     for cell in ["*", "v", "0x1A", "1 2", "1e", "iris*", "5-fold", "1.2.3", "1,2,3"] {
         assert_eq!(dressed(cell), None, "{cell}");
     }
+}
+
+/// LAMDA's TALENT writes its tables so.
+#[test]
+fn a_plus_between_decimals_is_before_a_standard_deviation() {
+    let (cells, notes) = first("d,A,B\nx,0.5564+0.0000,nan+nan\ny,0.61+0.01,0.5+0.02\n");
+    assert_eq!(cells, ["x", "0.5564 ± 0.0000", "nan+nan"]);
+    assert!(notes.contains("0.95+0.01 are read as a mean"), "{notes}");
+    refused("d,A,B\nx,0.55+0.01,0.5 ± 0.01\n", 2, &["0.55+0.01", "sum"]);
+    for cell in ["3+2", "1.5+", "+0.5+x", "0.5+0.1+0.2"] {
+        assert_eq!(dressed(cell), None, "{cell}");
+    }
+    assert_eq!(first("d,A\nx,1.5e+5\n").0[1], "1.5e+5");
 }
 
 #[test]
