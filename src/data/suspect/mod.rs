@@ -116,7 +116,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         kind: "identifier",
         weight: Weight::Warning,
-        about: "a feature of whole numbers that are all different, or nearly so in a column whose name ends in `id`, `number` or the like",
+        about: "a feature of whole numbers that are all different, or nearly so in a column whose name ends in `id` or the like (in `number`, `index` or the like: if they are spread over 100 times as many numbers as there are rows)",
         find: identifier::find,
     },
     Check {

@@ -94,7 +94,7 @@ pub fn settle_texts(
     // Cells that look plain, such as `1.234`, may be written with points between thousands.
     let rewritten = if signs == Signs::PLAIN { dressed_columns } else { columns };
     for column in rewritten {
-        rewrite(sheet, column, signs, &is_text)?;
+        rewrite(sheet, column, signs, is_text)?;
     }
     sheet.notes.extend(decimals::note(signs).map(str::to_owned));
     if let Some(at) =

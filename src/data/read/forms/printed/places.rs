@@ -27,7 +27,7 @@ pub fn columns(header: &str, rows: &[Line<'_>]) -> Result<Vec<Range<usize>>, Str
         let next = runs.get(at + 1);
         let belongs = match (&run.header, &run.cells) {
             (Some(word), None) => word_belongs(columns.last(), word, &runs[at..], before.is_some())
-                .ok_or_else(|| cells(header, &[word.clone()]).concat())?,
+                .ok_or_else(|| cells(header, std::slice::from_ref(word)).concat())?,
             (None, Some(_)) => part_belongs(columns.last().is_some(), &runs, at),
             _ => Belongs::Itself,
         };
