@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::names::numbers_rows;
 use super::scan::Field;
 use super::texts::{date_classes, texts};
 use crate::data::error::DataError;
@@ -100,6 +101,7 @@ impl Seen {
 }
 
 /// A column that was read to its end.
+#[derive(Default)]
 pub struct Finished {
     /// What it holds; `None` where it is left out.
     pub values: Option<Values>,
@@ -107,6 +109,8 @@ pub struct Finished {
     pub words: BTreeMap<String, usize>,
     /// What was made of it.
     pub note: Option<String>,
+    /// Whether its numbers are days of dates.
+    pub is_date: bool,
 }
 
 impl<'a> Cells<'a> {
@@ -208,6 +212,8 @@ impl<'a> Cells<'a> {
             Some("counts the rows")
         } else if self.seen_numbers.count == 0 && self.labels.distinct().len() == rows {
             Some("names the rows")
+        } else if self.seen_texts.count == 0 && self.numbers.len() == rows {
+            numbers_rows(&self.numbers)
         } else {
             None
         }
@@ -224,7 +230,7 @@ impl<'a> Cells<'a> {
         {
             let problem =
                 format!("the class is {}, which is taken for a missing value", shown(&word));
-            let remedy = "remove the row: what is to be predicted must be known; `missing = []` makes it a class";
+            let remedy = "remove the row: what is to be predicted must be known; `target` names another column; `missing = []` makes it a class, and a text in every other column";
             return Err(DataError::line(file, line, problem, remedy).in_column(name));
         }
         if self.part == Part::Classes
@@ -240,11 +246,11 @@ impl<'a> Cells<'a> {
             _ if self.part != Part::Free => Ok(Finished {
                 values: Some(self.labels.into_values()),
                 words: self.words,
-                note: None,
+                ..Finished::default()
             }),
             (None, None) if !labels_only && rules.options.sniff => {
                 let note = format!("column `{name}` has no values and is left out");
-                Ok(Finished { values: None, words: self.words, note: Some(note) })
+                Ok(Finished { words: self.words, note: Some(note), ..Finished::default() })
             }
             (None, None) if !labels_only => {
                 let remedy = "remove the column, or correct the `missing` words";
@@ -259,7 +265,7 @@ impl<'a> Cells<'a> {
                 let values = Some(Values::Numeric(self.numbers.into()));
                 let note = self.long.filter(|_| rules.options.sniff);
                 let note = note.map(|number| text::long_note(name, &number));
-                Ok(Finished { values, words, note })
+                Ok(Finished { values, words, note, is_date: false })
             }
             (None, Some(text)) if self.labels.distinct().iter().all(unbounded) => {
                 error(text, text::not_a_number)
@@ -267,7 +273,8 @@ impl<'a> Cells<'a> {
             (None, first) => {
                 let place = first.unwrap_or_default();
                 let (values, note) = texts(self.labels, file, name, rules, &place)?;
-                Ok(Finished { values, words: self.words, note })
+                let is_date = matches!(values, Some(Values::Numeric(_)));
+                Ok(Finished { values, words: self.words, note, is_date })
             }
             (Some(_), Some(_)) if self.few.as_ref().is_some_and(are_names) => {
                 let labels = self.few.unwrap_or_default();
@@ -276,7 +283,7 @@ impl<'a> Cells<'a> {
                     "column `{name}` holds numbers and texts ({shown}) and is read as names; `missing` lists words that mean missing"
                 );
                 let values = Some(labels.into_values());
-                Ok(Finished { values, words: self.words, note: Some(note) })
+                Ok(Finished { values, words: self.words, note: Some(note), is_date: false })
             }
             (Some(_), Some(text)) if self.seen_texts.count <= self.seen_numbers.count => {
                 error(text, text::not_a_number)
