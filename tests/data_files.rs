@@ -253,3 +253,72 @@ fn other_encodings_are_read_with_a_note() {
         assert_eq!(content(&json), content(&plain), "{file}");
     }
 }
+
+/// The Titanic data of KEEL and Weka has an attribute `class` for the class of the cabin.
+#[test]
+fn an_attribute_called_class_is_no_target_by_its_name() {
+    let dir = Dir::new();
+    let text = "@relation t\n@attribute class {first,crew}\n@attribute sex {m,f}\n@attribute survived {yes,no}\n@data\n".to_owned()
+        + &rows(12, |i| format!("{},{},{}", ["first", "crew"][i % 2], ["m", "f"][i / 2 % 2], ["yes", "no"][i / 3 % 2]));
+    let (info, plan) = info_and_plan(&dir, "titanic.arff", &text);
+    for said in [info, plan] {
+        assert_eq!(said.code, 0, "{}", said.err);
+        let words = format!("{}{}", said.out, said.err).replace("\n  ", " ");
+        assert!(words.contains("the last column `survived` is the target"), "{words}");
+    }
+    assert_eq!(dir.succeed(&["data", "info", "titanic.arff", "--target", "class"]).code, 0);
+}
+
+/// The remedy for a target of dates is another target: it cannot be left out.
+#[test]
+fn a_target_of_dates_is_not_to_be_ignored() {
+    let dir = Dir::new();
+    let text =
+        "x,y,day\n".to_owned() + &rows(25, |i| format!("{i},{},2020-01-{:02}", i % 7, i + 1));
+    let (info, _) = info_and_plan(&dir, "d.csv", &text);
+    assert!(info.err.contains("the target holds dates"), "{}", info.err);
+    assert!(info.err.contains("`target`") && !info.err.contains("ignore"), "{}", info.err);
+}
+
+#[test]
+fn a_tab_can_be_written_on_the_command_line() {
+    let dir = Dir::new();
+    dir.write("d.txt", "x\tclass\n".to_owned() + &rows(12, |i| format!("{i}.5\t{}", i % 2)));
+    for tab in ["\\t", "tab", "\t"] {
+        dir.succeed(&["data", "info", "d.txt", "--delimiter", tab]);
+    }
+    let said = dir.run(&["data", "info", "d.txt", "--delimiter", "ab"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("write one character, or `tab`"), "{}", said.err);
+}
+
+/// Types, titles and repeated headers are no examples (Orange's lenses.tab has three header lines).
+#[test]
+fn lines_that_are_no_examples_are_left_out_or_refused() {
+    let dir = Dir::new();
+    let class = |i: usize| {
+        format!("{}\t{}\t{}", ["a", "b"][i % 2], ["u", "v", "w"][i % 3], ["no", "yes"][i / 2 % 2])
+    };
+    let lenses = "age\ttear\tlenses\ndiscrete\tdiscrete\tdiscrete\n\t\tclass\n".to_owned()
+        + &rows(24, class);
+    let (info, plan) = info_and_plan(&dir, "lenses.tab", &lenses);
+    assert_eq!((info.code, plan.code), (0, 0), "{}{}", info.err, plan.err);
+    assert!(
+        info.out.contains("24 rows") && info.err.contains("Orange"),
+        "{}{}",
+        info.out,
+        info.err
+    );
+    let table = "age\ttear\tlenses\n".to_owned() + &rows(24, class);
+    let (info, _) = info_and_plan(&dir, "two.tsv", &(table.clone() + &table));
+    assert!(info.out.contains("48 rows"), "{}{}", info.out, info.err);
+    assert!(info.err.contains("1 line that repeats the header is left out"), "{}", info.err);
+    for (top, what) in [("Lenses of 1990\n", "line 1 looks like a title"), ("", "")] {
+        let (info, _) = info_and_plan(&dir, "title.tsv", &format!("{top}{table}"));
+        assert_eq!(info.code == 2, !top.is_empty(), "{}", info.err);
+        assert!(info.err.contains(what), "{}", info.err);
+    }
+    let (info, _) =
+        info_and_plan(&dir, "types.tsv", &table.replacen('\n', "\ntext\ttext\ttext\n", 1));
+    assert!(info.err.contains("types.tsv:2: line 2 looks like a second header"), "{}", info.err);
+}

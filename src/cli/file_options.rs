@@ -18,8 +18,8 @@ pub struct FileOptions {
     /// csv, arff, keel, libsvm or parquet [default: by the file's ending and content]
     #[arg(long)]
     pub format: Option<String>,
-    /// CSV field separator; a blank stands for any number of blanks [default: found from the content]
-    #[arg(long, value_name = "CHARACTER")]
+    /// CSV field separator, such as `;` or `tab`; a blank stands for any number of blanks [default: found from the content]
+    #[arg(long, value_name = "CHARACTER", value_parser = delimiter)]
     pub delimiter: Option<char>,
     /// Decimal mark of a CSV file, a point or a comma [default: found from the content]
     #[arg(long, value_name = "CHARACTER")]
@@ -39,4 +39,14 @@ pub struct FileOptions {
     /// A word that means "missing"; only the words listed do [default: NA, nan, None and the like, where they mean it]
     #[arg(long, value_name = "WORD")]
     pub missing: Vec<String>,
+}
+
+/// One character, or a tab as messages and shells write it.
+fn delimiter(text: &str) -> Result<char, String> {
+    let mut characters = text.chars();
+    match (text, characters.next(), characters.next()) {
+        ("tab" | "\\t", ..) => Ok('\t'),
+        (_, Some(c), None) => Ok(c),
+        _ => Err("write one character, or `tab`".to_owned()),
+    }
 }

@@ -49,7 +49,8 @@ fn remedy(
             Err(next) => nominal.push(next.column.filter(|column| !nominal.contains(column))?),
         }
     }
-    let read = read?;
+    // The target cannot be left out.
+    let read = read.filter(|read| !read.target.contains(name))?;
     let mut names = Vec::new();
     for column in read.table.columns.iter().filter(|column| nominal.contains(&column.name)) {
         let Values::Nominal { levels, codes } = &column.values else { continue };

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::bags::{self, BagNames};
 use super::error::DataError;
 use super::folds::{DeclaredFolds, FoldExamples, of_column};
-use super::read::ReadTable;
+use super::read::{Facts, ReadTable};
 use super::table::{Column, Values};
 use super::target::check_target;
 use crate::num::hash::Canonical;
@@ -93,6 +93,8 @@ pub struct Dataset {
     pub notes: Vec<String>,
     /// The columns that are neither learned from nor predicted.
     pub left_out: Vec<LeftOut>,
+    /// What the reader made of values.
+    pub facts: Facts,
 }
 
 /// A column that is no part of a dataset, and what is known of it.
@@ -181,7 +183,7 @@ impl Dataset {
         read: ReadTable,
         roles: &Roles,
     ) -> Result<Dataset, DataError> {
-        let ReadTable { table, lines, target, notes, .. } = read;
+        let ReadTable { table, lines, target, notes, facts, .. } = read;
         let known: Vec<&str> = table.columns.iter().map(|c| c.name.as_str()).collect();
         roles.check(file, &known, &target)?;
         let (mut features, mut targets) = (Vec::new(), Vec::new());
@@ -236,6 +238,7 @@ impl Dataset {
             folds: None,
             notes,
             left_out,
+            facts,
         };
         if let Some(column) = fold {
             let (folds, notes) = of_column(file, &column, &lines, &dataset.fold_examples())?;

@@ -10,7 +10,7 @@ pub use sea::{SEA_FUNCTIONS, Sea};
 use super::dataset::{Dataset, Roles, TaskKind};
 use super::error::DataError;
 use super::numbers::Numbers;
-use super::read::ReadTable;
+use super::read::{Facts, ReadTable};
 use super::table::{Column, Table, Values};
 
 /// How a dataset is drawn.
@@ -85,7 +85,8 @@ fn drawn_dataset(
     let table = Table { columns: numeric.chain([class]).collect(), rows };
     let target = vec!["class".into()];
     let (lines, notes) = (Vec::new(), Vec::new());
-    let read = ReadTable { table, lines, target, declares_classes: true, notes };
+    let read =
+        ReadTable { table, lines, target, declares_classes: true, notes, facts: Facts::default() };
     let place = std::path::Path::new(name);
     Dataset::new(name, TaskKind::Classification, place, read, &Roles::default())
 }

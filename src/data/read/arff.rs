@@ -3,13 +3,14 @@
 
 pub(super) mod columns;
 pub(super) mod declare;
+mod labels;
 pub(super) mod scan;
 
 use std::path::Path;
 
-use self::columns::{Columns, read_cells};
+use self::columns::Columns;
 use self::declare::{Attribute, Head, Kind, keyword, misplaced};
-use self::scan::{Cursor, lines};
+use self::scan::{Cell, Cursor, lines, read_cells, read_cells_at_blanks};
 use super::text::{self, shown};
 use super::{ReadOptions, ReadTable};
 use crate::data::error::DataError;
@@ -19,8 +20,8 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     let mut lines = lines(text);
     let head = read_head(file, &mut lines)?;
     let names = head.names();
-    let class = names.iter().find(|name| name.eq_ignore_ascii_case("class")).or(names.last());
-    let default = class.map(ToString::to_string).into_iter().collect();
+    let labels = labels::declared(&head);
+    let default = labels::default_target(file, &labels, &names, options)?;
     let target = text::choose_target(file, &names, options, default)?;
     let is_date = |attribute: &&Attribute| {
         matches!(attribute.kind, Kind::Date(_)) && target.contains(&attribute.name)
@@ -33,18 +34,45 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     }
 
     let mut columns = Columns::new(file, options, head.attributes, &target, |_| true);
-    let mut cells = Vec::new();
+    let (mut cells, mut at_blanks) = (Vec::new(), 0);
     for (line, content) in lines {
         let mut cursor = Cursor::new(file, line, content);
         if cursor.take('{') {
             read_sparse(&mut cursor, &mut columns)?;
         } else {
-            read_cells(&mut cursor, &mut cells)?;
-            read_weight(&mut cursor)?;
+            at_blanks += usize::from(read_dense(cursor, columns.width(), &mut cells)?);
             columns.push_row(line, cells.drain(..))?;
         }
     }
-    columns.finish(target)
+    let note = labels::note(&labels, &target, options);
+    let mut read = columns.finish(target)?;
+    if at_blanks > 0 {
+        read.notes.push("blanks separate the values, as in Weka".to_owned());
+    }
+    read.notes.extend(note);
+    Ok(read)
+}
+
+/// Reads the values of a dense row at commas and tabs or, where that does not give one for every attribute, at blanks, too,
+/// which are separators to Weka. Says whether it was at blanks.
+fn read_dense<'a>(
+    start: Cursor<'a>,
+    width: usize,
+    cells: &mut Vec<Cell<'a>>,
+) -> Result<bool, DataError> {
+    let mut cursor = start;
+    let at_commas = read_cells(&mut cursor, cells).and_then(|()| read_weight(&mut cursor));
+    if at_commas.is_ok() && cells.len() == width {
+        return Ok(false);
+    }
+    let (mut cursor, mut others) = (start, Vec::new());
+    let at_blanks =
+        read_cells_at_blanks(&mut cursor, &mut others).and_then(|()| read_weight(&mut cursor));
+    if at_blanks.is_ok() && others.len() == width {
+        *cells = others;
+        return Ok(true);
+    }
+    at_commas.map(|()| false)
 }
 
 /// Names of attributes, and rows with their lines.
@@ -87,7 +115,7 @@ fn read_head<'a>(
     for (line, content) in lines {
         match keyword(content) {
             Some((word, rest)) if word == "attribute" => head.declare(file, line, rest)?,
-            Some((word, _)) if word == "relation" => {}
+            Some((word, rest)) if word == "relation" => head.relation = rest.trim().to_owned(),
             Some((word, _)) if word == "data" => {
                 data = Some(line);
                 break;
@@ -227,12 +255,46 @@ mod tests {
     }
 
     #[test]
-    fn the_target_is_the_attribute_called_class_else_the_last() {
-        let read = parse("@attribute Class {a}\n@attribute x real\n@data\na,1\n");
-        assert_eq!(read.target, ["Class"]);
+    fn the_target_is_the_last_attribute_whatever_others_are_called() {
+        let read = parse("@attribute Class {a}\n@attribute x {b}\n@data\na,b\n");
+        assert_eq!(read.target, ["x"]);
         assert_eq!(parse(&format!("{HEAD}1,a\n")).target, ["c"]);
         let options = ReadOptions { target: vec!["x".into()], ..ReadOptions::default() };
         assert_eq!(parse_with(&format!("{HEAD}1,a\n"), &options).unwrap().target, ["x"]);
+    }
+
+    /// OpenML's delta_ailerons.arff has blanks between its values.
+    #[test]
+    fn blanks_separate_values_where_commas_do_not() {
+        let read = parse(&format!("{HEAD}1 a\n2,'b c'\n3  'b c' {{1}}\n 4 , d \n"));
+        assert_eq!(numbers(&read, 0), [1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(nominal(&read, 1).1, [0, 1, 1, 2]);
+        assert_eq!(read.notes, ["blanks separate the values, as in Weka"]);
+        check_row("1 a d", None, "row has 1 field, expected 2", "one value for each attribute");
+        check_row("1 'a", None, "row has 1 field", "");
+    }
+
+    /// MEKA's files of several labels.
+    #[test]
+    fn one_of_several_labels_must_be_chosen() {
+        let text = |c: &str| {
+            format!(
+                "@relation 'x: {c} -t 3'\n@attribute a {{0,1}}\n@attribute b {{0,1}}\n@attribute x real\n@data\n0,1,2\n"
+            )
+        };
+        let sniffed = ReadOptions { sniff: true, ..ReadOptions::default() };
+        let error = parse_with(&text("-C 2"), &sniffed).unwrap_err();
+        assert!(error.problem.contains("2 labels for every row: a, b"), "{error}");
+        assert_eq!(error.remedy, "predict one at a time: target = \"a\" with ignore = [\"b\"]");
+        let error = parse_with(&text("-C -2"), &sniffed).unwrap_err();
+        assert!(error.remedy.contains("target = \"b\" with ignore = [\"x\"]"), "{error}");
+        assert_eq!(parse_with(&text("-C 1"), &sniffed).unwrap().target, ["a"]);
+        assert_eq!(parse_with(&text("-D 2"), &sniffed).unwrap().target, ["x"]);
+        let chosen = ReadOptions { target: vec!["b".into()], ..sniffed };
+        let read = parse_with(&text("-C 2"), &chosen).unwrap();
+        assert!(read.notes[0].contains("`ignore = [\"a\"]`"), "{:?}", read.notes);
+        let alone = ReadOptions { unread: vec!["a".into()], ..chosen };
+        assert!(parse_with(&text("-C 2"), &alone).unwrap().notes.is_empty());
     }
 
     #[test]

@@ -4,11 +4,17 @@
 mod cells;
 mod comments;
 mod decimal;
+mod extra_lines;
 mod header;
+#[cfg(test)]
+mod header_tests;
 mod layout;
 #[cfg(test)]
 mod layout_tests;
 mod names;
+mod orange;
+mod plan;
+mod quoted_lines;
 mod sample;
 pub(crate) mod scan;
 mod separator;
@@ -20,17 +26,31 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use self::cells::{Cells, Part, Rules};
+use self::extra_lines::{is_repeat, repeatable};
 use self::layout::Header;
 use self::names::{check_header, column_names, numbered_note, unnamed};
+use self::plan::Plan;
 use self::scan::{Dialect, Field, Scanner, Separator};
 use super::text::{self, shown};
-use super::{ReadOptions, ReadTable};
+use super::{Facts, ReadOptions, ReadTable};
 use crate::data::error::DataError;
 use crate::data::table::{Column, Table, Values};
+use crate::words;
 
 /// Reads a CSV file.
 pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable, DataError> {
     check_option(file, options)?;
+    match Some(text).filter(|_| options.sniff).and_then(quoted_lines::without_quotes) {
+        Some(plain) => {
+            let mut read = read_plain(file, &plain, options)?;
+            read.notes.insert(0, "the quotes around whole lines are left out".to_owned());
+            Ok(read)
+        }
+        None => read_plain(file, text, options),
+    }
+}
+
+fn read_plain(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable, DataError> {
     let layout = layout::find(file, text, options)?;
     let mut scanner = Scanner::with(file, layout.body, layout.dialect).starting_at(layout.line);
     let mut fields = Vec::new();
@@ -45,41 +65,51 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
         check_delimiter(file, &fields, delimiter)?;
     }
     let header_line = fields.first().map_or(1, |f| f.line);
-    let names = column_names(file, &layout, &mut fields)?;
-    let known: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
-    let last = known.last().map(ToString::to_string);
-    let target = text::choose_target(file, &known, options, last.into_iter().collect())?;
+    let repeats = options.sniff && layout.names_columns();
+    let header = Some(&fields).filter(|_| repeats).and_then(|fields| repeatable(fields));
+    let mut names = column_names(file, &layout, &mut fields)?;
+    let orange = layout.orange.as_ref().map(|orange| (orange, orange.roles(&mut names)));
+    let plan = Plan::new(file, options, &names, orange.as_ref().map(|(_, roles)| roles))?;
+    for _ in 0..layout.orange.as_ref().map_or(0, |orange| orange.lines) {
+        scanner.record(&mut fields)?;
+        fields.clear();
+    }
+    let (options, target) = (&plan.options, plan.target);
     let rules = Rules { options, signs: layout.signs, further: layout.further };
     let columns =
         names.iter().map(|name| Cells::new(part(name, &target, options), options)).collect();
-    let mut rows = Rows { columns, lines: Vec::new(), empty: 0 };
+    let mut rows = Rows { columns, header, ..Rows::default() };
     rows.read(file, &mut scanner, fields, &names, &rules)?;
     if layout.header == Header::Expected {
         check_header(file, header_line, &names, &rows.columns)?;
     }
     let mut notes = layout.notes;
+    notes.extend(orange.map(|(orange, roles)| orange.note(&roles)));
     notes.extend(comment_note(&layout.dialect, scanner.comments()));
-    if rows.empty > 0 {
-        let s = if rows.empty == 1 { " is" } else { "s are" };
-        notes.push(format!("{} row{s} left out because every field is empty", rows.empty));
-    }
+    notes.extend(rows.notes());
     if options.sniff && layout.header == Header::Absent {
         notes.push(numbered_note(&names, &target, options));
     }
     let lines = rows.lines;
-    let (columns, more) = finish(file, names, rows.columns, lines.len(), &rules)?;
+    let (mut columns, more, facts) = finish(file, names, rows.columns, lines.len(), &rules)?;
+    columns.retain(|column| !plan.left_out.contains(&column.name));
     notes.extend(more);
     let table = Table { columns, rows: lines.len() };
-    Ok(ReadTable { table, lines, target, declares_classes: false, notes })
+    Ok(ReadTable { table, lines, target, declares_classes: plan.declares_classes, notes, facts })
 }
 
 /// The rows that were read so far.
+#[derive(Default)]
 struct Rows<'a> {
     columns: Vec<Cells<'a>>,
     /// The line of each.
     lines: Vec<usize>,
     /// How many without a value were left out.
     empty: usize,
+    /// The header, where it may come again.
+    header: Option<Vec<String>>,
+    /// How often it did.
+    repeats: usize,
 }
 
 impl<'a> Rows<'a> {
@@ -95,6 +125,8 @@ impl<'a> Rows<'a> {
         loop {
             if rules.options.sniff && fields.len() > 1 && fields.iter().all(is_empty) {
                 self.empty += 1;
+            } else if self.header.as_ref().is_some_and(|header| is_repeat(&fields, header)) {
+                self.repeats += 1;
             } else if let Some(first) = fields.first() {
                 if fields.len() != names.len() {
                     let remedy = "give every row the same number of fields; quote a field that contains the delimiter, such as a number with a decimal comma";
@@ -119,6 +151,20 @@ impl<'a> Rows<'a> {
     }
 }
 
+impl Rows<'_> {
+    /// What was left out.
+    fn notes(&self) -> Vec<String> {
+        let left_out = |count: usize, one: &str, many: &str| {
+            (count > 0).then(|| format!("{} left out", words::count(count, one, many)))
+        };
+        let empty = left_out(self.empty, "row is", "rows are");
+        let empty = empty.map(|what| format!("{what} because every field is empty"));
+        let [one, many] = ["line that repeats the header is", "lines that repeat the header are"];
+        let repeats = left_out(self.repeats, one, many);
+        empty.into_iter().chain(repeats).collect()
+    }
+}
+
 fn is_empty(field: &Field) -> bool {
     field.text.is_empty()
 }
@@ -139,8 +185,8 @@ fn finish(
     columns: Vec<Cells>,
     rows: usize,
     rules: &Rules,
-) -> Result<(Vec<Column>, Vec<String>), DataError> {
-    let (mut kept, mut notes) = (Vec::new(), Vec::new());
+) -> Result<(Vec<Column>, Vec<String>, Facts), DataError> {
+    let (mut kept, mut notes, mut facts) = (Vec::new(), Vec::new(), Facts::default());
     let mut words: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
     for (position, (name, cells)) in (1..).zip(names.into_iter().zip(columns)) {
         if name.is_empty() {
@@ -158,13 +204,15 @@ fn finish(
             places.push(name.clone());
         }
         notes.extend(finished.notes);
+        facts.dates.extend(finished.is_date.then(|| name.clone()));
         kept.extend(finished.values.map(|values| Column { name, values }));
     }
     for (word, (count, places)) in words {
         let places = text::listed(places.iter().map(String::as_str));
         notes.push(text::missing_note(&word, count, &places));
+        facts.missing_words.push(word);
     }
-    Ok((kept, notes))
+    Ok((kept, notes, facts))
 }
 
 /// Why a column without a name is no column of the table.
@@ -174,7 +222,7 @@ fn left_out(file: &Path, position: usize, cells: &Cells, rows: usize) -> Result<
     }
     match cells.names_rows(rows).filter(|_| position == 1) {
         Some(does) => Ok(format!("column {position} has no name and {does}, so it is left out")),
-        None => Err(DataError { line: None, ..unnamed(file, 1, position) }),
+        None => Err(DataError { line: None, ..unnamed(file, 1, position, false) }),
     }
 }
 

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::arff::columns::{Columns, read_cells};
+use super::arff::columns::Columns;
 use super::arff::declare::{Head, keyword, misplaced};
-use super::arff::scan::{Cursor, lines};
+use super::arff::scan::{Cursor, lines, read_cells};
 use super::text::{self, did_you_mean, shown};
 use super::{ReadOptions, ReadTable};
 use crate::data::error::DataError;
@@ -104,7 +104,9 @@ fn read_roles(
     loop {
         let name = cursor.value(|c| c == ',')?.text.into_owned();
         roles.push(Role { name, keyword: keyword.to_string(), line });
-        if !cursor.take(',') {
+        // Some files end the list with a comma.
+        let goes_on = cursor.take(',') && !cursor.is_done();
+        if !goes_on {
             return if cursor.is_done() { Ok(()) } else { Err(no_comma(&cursor)) };
         }
     }
@@ -206,7 +208,7 @@ mod tests {
     fn ways_of_writing_found_in_the_wild_are_read() {
         let read = parse(
             "@RELATION  vehicle\n@ATTRIBUTE COMPACTNESS INTEGER[73,119]\n@attribute x Real\n\
-             @attribute class{van,saab}\n@inputs COMPACTNESS,x\n@outputs class\n@data\n 73 ,1.0e0,  saab\n",
+             @attribute class{van,saab}\n@inputs COMPACTNESS,x, \n@outputs class\n@data\n 73 ,1.0e0,  saab\n",
         );
         assert_eq!(numbers(&read, 0), [73.0]);
         assert_eq!(nominal(&read, 2), (vec!["van", "saab"], [1].as_slice()));

@@ -6,12 +6,12 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::text::{self, LevelPool, MOST_COLUMNS, shown};
-use super::{ReadOptions, ReadTable};
+use super::{Facts, ReadOptions, ReadTable};
 use crate::data::error::DataError;
 use crate::data::numbers::Numbers;
 use crate::data::table::{Column, Table, Values};
 
-/// A stored value: its row, its column (both from 0), and the value itself.
+/// A stored value: its row (from 0), its index as written, and the value itself.
 type Entry = (u32, usize, f64);
 
 /// Reads a LIBSVM file.
@@ -36,16 +36,19 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
     }
 
     let rows = lines.len();
-    let features = entries.iter().map(|&(_, column, _)| column + 1).max().unwrap_or(0);
+    // Where an index is 0, that is the first one; otherwise 1 is.
+    let first = usize::from(entries.iter().all(|&(_, index, _)| index > 0));
+    let features =
+        entries.iter().map(|&(_, index, _)| (index - first).saturating_add(1)).max().unwrap_or(0);
     if features > MOST_COLUMNS {
         let problem = format!("{features} features do not fit (at most {MOST_COLUMNS})");
         return Err(DataError::file(file, problem, "number the features without large gaps"));
     }
     let mut by_feature = vec![Vec::new(); features];
-    for (row, feature, value) in entries {
-        by_feature[feature].push((row, value));
+    for (row, index, value) in entries {
+        by_feature[index - first].push((row, value));
     }
-    let mut columns: Vec<Column> = (1..)
+    let mut columns: Vec<Column> = (first..)
         .zip(by_feature)
         .map(|(i, entries)| {
             let values = Values::Numeric(Numbers::from_entries(rows, entries.into_iter()));
@@ -61,7 +64,10 @@ pub fn read(file: &Path, text: &str, options: &ReadOptions) -> Result<ReadTable,
         make_nominal(&mut column.values);
     }
     let table = Table { columns, rows };
-    Ok(ReadTable { table, lines, target, declares_classes: false, notes: Vec::new() })
+    let from_zero =
+        || "the indices begin with 0, so the features are called from `f0` on".to_owned();
+    let notes = (first == 0).then(from_zero).into_iter().collect();
+    Ok(ReadTable { table, lines, target, declares_classes: false, notes, facts: Facts::default() })
 }
 
 /// The labels so far.
@@ -140,7 +146,7 @@ fn read_entries<'a>(
     entries: &mut Vec<Entry>,
 ) -> Result<(), DataError> {
     let error = |problem: String, remedy: &str| Err(DataError::line(file, line, problem, remedy));
-    let mut last = 0;
+    let mut last = None;
     for token in tokens {
         let Some((index, value)) = token.split_once(':') else {
             let problem = format!("{} is not of the form index:value", shown(token));
@@ -159,11 +165,7 @@ fn read_entries<'a>(
             let problem = format!("{} is not a feature index, in {}", shown(index), shown(token));
             return error(problem, "number the features 1, 2, 3, …");
         };
-        if index == 0 {
-            let problem = format!("the index of {} is 0", shown(token));
-            return error(problem, "indices start at 1: add 1 to every index of the file");
-        }
-        if index <= last {
+        if let Some(last) = last.filter(|&last| index <= last) {
             let problem = if index == last {
                 format!("index {index} stands twice in the row")
             } else {
@@ -171,7 +173,7 @@ fn read_entries<'a>(
             };
             return error(problem, "sort the values of the row by index, each index once");
         }
-        last = index;
+        last = Some(index);
         let value = match text::number(value) {
             // A missing word may be a number, such as -999. The empty value is no missing one: the line was cut.
             _ if !value.is_empty() && text::is_missing(value, options) => f64::NAN,
@@ -187,7 +189,7 @@ fn read_entries<'a>(
                 return Err(DataError::line(file, line, problem, remedy).in_column(column));
             }
         };
-        entries.push((row, index - 1, value));
+        entries.push((row, index, value));
     }
     Ok(())
 }
@@ -253,6 +255,17 @@ mod tests {
         assert_eq!(read.lines, [2, 4, 5, 6]);
     }
 
+    /// scikit-learn's `dump_svmlight_file` counts from 0 unless it is told otherwise. The first rows may have no such index.
+    #[test]
+    fn an_index_of_zero_anywhere_makes_it_the_first() {
+        let read = parse_with("a 1:5\nb 0:2 2:3\n", &classes()).unwrap();
+        let names: Vec<&str> = read.table.columns.iter().map(|c| c.name.as_str()).collect();
+        assert_eq!(names, ["f0", "f1", "f2", "class"]);
+        assert_eq!((numbers(&read, 0), numbers(&read, 1)), (vec![0.0, 2.0], vec![5.0, 0.0]));
+        assert!(read.notes[0].contains("begin with 0"), "{:?}", read.notes);
+        assert!(parse_with("a 1:5\n", &classes()).unwrap().notes.is_empty());
+    }
+
     #[test]
     fn without_classes_the_label_is_a_numeric_target() {
         let read = parse_with("+1.5 1:1\n-2 1:3\n", &ReadOptions::default()).unwrap();
@@ -284,7 +297,7 @@ mod tests {
     #[test]
     fn damaged_entries_are_refused() {
         fail("1 1:1\n1 2\n", Some(2), None, "`2` is not of the form index:value", "index:value");
-        fail("1 0:1\n", Some(1), None, "the index of `0:1` is 0", "indices start at 1");
+        fail("1 0:1 0:2\n", Some(1), None, "index 0 stands twice", "once");
         fail("1 3:1 2:1\n", Some(1), None, "index 2 comes after index 3", "sort");
         fail("1 3:1 3:1\n", Some(1), None, "index 3 stands twice", "once");
         fail("1 -3:1\n", Some(1), None, "`-3` is not a feature index", "1, 2, 3");

@@ -61,6 +61,17 @@ pub struct ReadTable {
     pub declares_classes: bool,
     /// What was found from the content, for those who should know.
     pub notes: Vec<String>,
+    /// What else the content was found to be, for the checks of what may mislead.
+    pub facts: Facts,
+}
+
+/// What a reader made of values, which the values no longer show.
+#[derive(Debug, Clone, Default)]
+pub struct Facts {
+    /// Words that were taken for missing values without being listed.
+    pub missing_words: Vec<String>,
+    /// Numeric columns that hold dates.
+    pub dates: Vec<String>,
 }
 
 /// A data format: a name, the endings it goes by (before `.gz`), and its reader.

@@ -18,7 +18,7 @@ use polars_arrow::datatypes::Field;
 use self::columns::{Kind, Opened, damaged, guarded, open, unsupported};
 use self::values::Value;
 use super::text::{self, LevelPool, shown};
-use super::{ReadOptions, ReadTable};
+use super::{Facts, ReadOptions, ReadTable};
 use crate::data::error::DataError;
 use crate::data::table::{Column, Table, Values};
 
@@ -41,6 +41,7 @@ fn read_columns(
     let default = names.last().map(ToString::to_string).into_iter().collect();
     let target = text::choose_target(file, &names, options, default)?;
     let (mut columns, mut declares_classes) = (Vec::new(), false);
+    let mut facts = Facts::default();
     let mut words: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
     for (field, kind) in &opened.columns {
         if is_index(field) {
@@ -79,6 +80,7 @@ fn read_columns(
         }
         if matches!(kind, Kind::Days | Kind::Moments(_)) && !to_text {
             notes.push(format!("the dates of column `{name}` are read as days since 1970-01-01"));
+            facts.dates.push(name.clone());
         }
         notes.extend(cells.long.map(|whole| text::long_note(&name, &whole.to_string())));
         for (word, times) in std::mem::take(&mut cells.words) {
@@ -93,7 +95,8 @@ fn read_columns(
         notes.push(text::missing_note(&word, count, &places));
     }
     let lines = (1..=rows).collect();
-    Ok(ReadTable { table: Table { columns, rows }, lines, target, declares_classes, notes })
+    let table = Table { columns, rows };
+    Ok(ReadTable { table, lines, target, declares_classes, notes, facts })
 }
 
 /// A column that is no feature: its texts, where it has any.

@@ -1,5 +1,5 @@
 //! Levels that are words for a missing value: `NA`, `nan`, `null`. A file that declares its levels, such as an ARFF file, may
-//! declare them, too, and then they are read as any other level.
+//! declare them, too, and then they are read as any other level. A word such as `-` is missing among numbers and a level elsewhere.
 
 use super::Found;
 use crate::data::dataset::Dataset;
@@ -16,7 +16,8 @@ pub(super) fn find(data: &Dataset) -> Vec<Found> {
         let is_word = |level: &String| {
             WORDS.contains(&level.trim().to_lowercase().as_str()) || level.trim() == "None"
         };
-        let Some(place) = levels.iter().position(is_word) else { continue };
+        let elsewhere = |level: &String| data.facts.missing_words.contains(level);
+        let Some(place) = levels.iter().position(|l| elsewhere(l) || is_word(l)) else { continue };
         let word = &levels[place];
         if is_one_of_codes(word, levels) {
             continue;
@@ -27,10 +28,17 @@ pub(super) fn find(data: &Dataset) -> Vec<Found> {
         }
         let name = shown(&column.name);
         let (level, rows) = (shown(word), crate::words::count(times, "row", "rows"));
-        let problem =
-            format!("{name} has the level {level} in {rows}, which may mean a missing value");
-        let remedy =
-            format!("read it as missing with missing = [{}]", toml::Value::from(word.as_str()));
+        let why = match elsewhere(word) {
+            true => "is taken for a missing value in other columns",
+            false => "may mean a missing value",
+        };
+        let problem = format!("{name} has the level {level} in {rows}, which {why}");
+        // Words that are listed are the only ones that count.
+        let mut words = data.facts.missing_words.clone();
+        if !elsewhere(word) {
+            words.push(word.clone());
+        }
+        let remedy = format!("read it as missing with missing = {}", toml::Value::from(words));
         found.push(Found { column: Some(column.name.clone()), problem, remedy });
     }
     found

@@ -5,12 +5,14 @@ mod alike_levels;
 mod class_counts;
 mod constant;
 mod copied_rows;
+mod date_numbers;
 mod feature_copy;
 mod identifier;
 mod missing_words;
 mod names;
 mod numbers_as_text;
 mod outlier_code;
+mod rank_correlation;
 mod row_number;
 mod sorted_rows;
 mod target_copy;
@@ -114,9 +116,15 @@ pub const CHECKS: &[Check] = &[
         find: row_number::find,
     },
     Check {
+        kind: "date-number",
+        weight: Weight::Warning,
+        about: "a numeric feature of which every value is a date written as one number, such as 20190131",
+        find: date_numbers::find,
+    },
+    Check {
         kind: "identifier",
         weight: Weight::Warning,
-        about: "a feature of whole numbers that are all different, or nearly so in a column whose name ends in `id` or the like (in `number`, `index` or the like: if they are spread over 100 times as many numbers as there are rows)",
+        about: "a feature of whole numbers that are all different although they are close together; or nearly all different, in a column whose name ends in `id`, `number` or the like, or with five digits or more and no relation to any other feature",
         find: identifier::find,
     },
     Check {
@@ -146,7 +154,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         kind: "outlier-code",
         weight: Weight::Warning,
-        about: "a number such as -999 or 9999 that comes many times and stands apart: far from all others, the only negative one, or the commonest; it may stand for a missing value",
+        about: "a number such as -999, 9999 or 0 that comes many times and stands apart: far from all others, the only negative one, or the commonest; it may stand for a missing value",
         find: outlier_code::find,
     },
     Check {

@@ -15,6 +15,9 @@ const FEWEST_OTHERS: usize = 10;
 /// A share of the rows. Adult's capital gain is cut at 99999, which half a percent of its rows reach.
 const SMALLEST_SHARE: f64 = 0.01;
 
+/// More zeros are those who have none: two fifths of the logarithms of payments in R's `MedExp`.
+const LARGEST_SHARE_OF_ZEROS: f64 = 0.33;
+
 /// Columns in which a code stands apart.
 struct Code<'d> {
     value: f64,
@@ -31,6 +34,9 @@ pub(super) fn find(data: &Dataset) -> Vec<Found> {
     for (column, in_target) in data.features.iter().map(|c| (c, false)).chain(targets) {
         let Values::Numeric(values) = &column.values else { continue };
         let Some((value, times, apart)) = code(values) else { continue };
+        if in_target && value == 0.0 {
+            continue;
+        }
         let code = codes.entry(value as i64).or_insert(Code {
             value,
             columns: Vec::new(),
@@ -42,7 +48,8 @@ pub(super) fn find(data: &Dataset) -> Vec<Found> {
         code.times = code.times.max(times);
         code.in_target |= in_target;
     }
-    let said = codes.into_values().filter(|code| is_nines(code.value) || code.columns.len() > 1);
+    let is_said = |code: &Code| is_nines(code.value) || code.value == 0.0 || code.columns.len() > 1;
+    let said = codes.into_values().filter(is_said);
     let classes = data.targets.iter().filter_map(class);
     said.filter_map(|code| code.found()).chain(classes).collect()
 }
@@ -60,7 +67,12 @@ impl Code<'_> {
         };
         let problem = format!("{seen}, which may mean a missing value");
         let target = if self.in_target { ", and remove the rows without a target" } else { "" };
-        let remedy = format!("read it as missing with missing = [\"{value}\"]{target}");
+        let remedy = match value {
+            0.0 => {
+                "leave these fields empty if so; `missing` would take the 0 of every column".into()
+            }
+            _ => format!("read it as missing with missing = [\"{value}\"]{target}"),
+        };
         Some(Found { column: Some((*first).to_owned()), problem, remedy })
     }
 }
@@ -88,7 +100,7 @@ fn code(values: &Numbers) -> Option<(f64, usize, &'static str)> {
     if values.len() < FEWEST_ROWS {
         return None;
     }
-    // No code is zero, so that of a sparse column one zero is enough.
+    // That of a sparse column one zero is enough: zeros that are left out are values.
     let zero = values.kept_rows().is_some_and(|rows| rows.len() < values.len());
     let known = || {
         let kept = values.kept().iter().copied().chain(zero.then_some(0.0));
@@ -98,21 +110,22 @@ fn code(values: &Numbers) -> Option<(f64, usize, &'static str)> {
         (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
     // -1 is too often a number like others.
     let is_code = |value: &f64| is_nines(*value) || (*value <= -2.0 && value.fract() == 0.0);
-    // The end that is a code by its digits first: -12 may be a temperature, and 9999 is none.
-    let mut ends = [low, high];
-    ends.sort_by_key(|end| !is_nines(*end));
-    ends.into_iter().filter(is_code).find_map(|candidate| {
+    let mut candidates: Vec<f64> = [low, high].into_iter().filter(is_code).collect();
+    candidates.sort_by_key(|&value| !is_nines(value));
+    candidates.extend((low == 0.0 && !zero).then_some(0.0));
+    let most_zeros = LARGEST_SHARE_OF_ZEROS * values.len() as f64;
+    let enough = (SMALLEST_SHARE * values.len() as f64).max(3.0);
+    candidates.into_iter().find_map(|candidate| {
         let times = known().filter(|&v| v == candidate).count();
-        let enough = (SMALLEST_SHARE * values.len() as f64).max(3.0);
-        if (times as f64) < enough {
-            return None;
-        }
-        let others: Vec<f64> = known().filter(|&v| v != candidate).collect();
-        Some((candidate, times, apart(candidate, times, others)?))
+        let others = || known().filter(|&v| v != candidate).collect();
+        let is_state = candidate == 0.0 && times as f64 > most_zeros;
+        let apart =
+            (times as f64 >= enough && !is_state).then(|| apart(candidate, times, others()));
+        apart.flatten().map(|apart| (candidate, times, apart))
     })
 }
 
-/// How a number that comes so many times stands apart from all others.
+/// How a number that comes so many times stands apart from the others.
 fn apart(candidate: f64, times: usize, mut others: Vec<f64>) -> Option<&'static str> {
     others.sort_by(f64::total_cmp);
     let commonest = others.chunk_by(|a, b| a == b).map(<[f64]>::len).max().unwrap_or(0);
@@ -122,6 +135,10 @@ fn apart(candidate: f64, times: usize, mut others: Vec<f64>) -> Option<&'static 
     let range = last - first;
     let many = others.len() >= FEWEST_OTHERS;
     match () {
+        // Nothing weighs or measures zero where everything else is much more. Counts and amounts begin near it.
+        () if candidate == 0.0 => {
+            (many && 2.0 * gap > range).then_some("far below all other values")
+        }
         () if many && gap > range && candidate.abs() > 9.0 => Some("far from all other values"),
         () if candidate < 0.0 && first >= 0.0 && others.len() > 1 => {
             Some("the only negative value")

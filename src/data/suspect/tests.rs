@@ -140,6 +140,55 @@ fn whole_numbers_that_are_all_different() {
     assert_eq!(found(&measured), []);
 }
 
+/// UCI's breast-cancer-wisconsin.data without names: 645 different sample numbers in 699 rows. Counts that go with another column,
+/// such as the mileage of used cars, are none, and neither are days or years.
+#[test]
+fn large_numbers_that_go_with_nothing_are_identifiers_although_some_repeat() {
+    let table = |rule: fn(usize) -> String| {
+        rows("c1,x,y,class", 120, move |i| {
+            let number = rule(i.min(114));
+            format!("{number},{:.4},{},{}", fine(i), any(i, 4, 60), i % 2)
+        })
+    };
+    let own = only(&table(|i| (60_000 + any(i, 1, 9_973) * 1_301).to_string()), &[]);
+    assert_eq!((own.kind.as_str(), own.column.as_deref()), ("identifier", Some("c1")));
+    assert!(own.problem.contains("115 different whole numbers in 120 rows"), "{}", own.problem);
+    for measured in [
+        |i: usize| (6_000 + (fine(i) * 97.0) as usize).to_string(),
+        |i: usize| (600 + any(i, 1, 9_000)).to_string(),
+        |i: usize| (60_000.5 + any(i, 1, 9_973) as f64 * 1_301.0).to_string(),
+    ] {
+        assert_eq!(found(&table(measured)), []);
+    }
+    let years = rows("year,x,class", 60, |i| format!("{},{:.4},{}", 1900 + i, fine(i), i % 2));
+    assert_eq!(found(&years), []);
+    let heat = rows("x,heat_index,class", 60, |i| {
+        format!("{:.4},{},{}", fine(i), 70 + (i * 7 % 59) * 8, i % 2)
+    });
+    assert_eq!(found(&heat), []);
+    let days = rows("day,x,class", 40, |i| {
+        format!("2020-{:02}-{:02},{:.4},{}", 1 + i / 28, 1 + i % 28, fine(i), i % 2)
+    });
+    let options = ReadOptions { sniff: true, target_is_nominal: true, ..ReadOptions::default() };
+    let file = Path::new("t.csv");
+    let format = read::format_of(file, None).unwrap();
+    let table = read::read(file, days.as_bytes(), format, &options).unwrap();
+    let data = Dataset::new("t", TaskKind::Classification, file, table, &Roles::default());
+    assert_eq!(warnings(&data.unwrap()), []);
+}
+
+#[test]
+fn dates_that_are_written_as_numbers() {
+    let table = |write: fn(usize) -> usize| {
+        rows("day,x,class", 40, move |i| format!("{},{:.4},{}", write(i), fine(i), i % 2))
+    };
+    let own = only(&table(|i| 20_190_101 + i / 28 * 100 + i % 28), &[]);
+    assert_eq!((own.kind.as_str(), own.weight), ("date-number", Weight::Warning));
+    assert!(own.problem.contains("such as 20190101"), "{}", own.problem);
+    assert_eq!(found(&table(|i| 20_190_101 + i % 9)), [], "few of them could be codes");
+    assert!(!found(&table(|i| 20_190_101 + i)).iter().any(|(kind, _)| kind == "date-number"));
+}
+
 /// Titanic has names, tickets (681 values in 891 rows) and cabins (147 in 204).
 #[test]
 fn a_level_for_almost_every_row() {
@@ -272,6 +321,24 @@ fn a_level_that_is_a_word_for_missing() {
     assert_eq!(found(&arff(countries, ["NA", "DE", "AT"])), [], "one code of many");
 }
 
+/// A word that is missing among numbers and a level of the next column.
+#[test]
+fn a_word_that_is_missing_elsewhere() {
+    let text = rows("a,sex,class", 40, |i| {
+        let (number, sex) = ((i % 7).to_string(), ["f", "m", "-"][any(i, 2, 3)]);
+        format!("{},{sex},{}", if i % 9 == 0 { "-" } else { &number }, ["x", "y"][i % 2])
+    });
+    let options = ReadOptions { sniff: true, target_is_nominal: true, ..ReadOptions::default() };
+    let file = Path::new("t.csv");
+    let format = read::format_of(file, None).unwrap();
+    let table = read::read(file, text.as_bytes(), format, &options).unwrap();
+    let data = Dataset::new("t", TaskKind::Classification, file, table, &Roles::default()).unwrap();
+    let own = &warnings(&data)[0];
+    assert_eq!((own.kind.as_str(), own.column.as_deref()), ("missing-word", Some("sex")));
+    assert!(own.problem.contains("taken for a missing value in other columns"), "{own:?}");
+    assert_eq!(own.remedy, "read it as missing with missing = [\"-\"]");
+}
+
 #[test]
 fn a_number_that_stands_for_missing() {
     let with = |code: i64, every: usize| {
@@ -332,6 +399,34 @@ fn a_number_that_stands_for_missing() {
     let scale =
         rows("x,y,class", 60, |i| format!("{},{:.4},{}", [0, 1, 99][any(i, 3, 3)], fine(i), i % 2));
     assert_eq!(found(&scale), []);
+}
+
+/// The body mass index of Pima's diabetes data. Zeros of counts and amounts are near the other values.
+#[test]
+fn a_zero_where_everything_else_is_much_more() {
+    let with = |least: usize, range: usize| {
+        rows("x,y,class", 120, move |i| {
+            let value = if i % 6 == 0 { 0 } else { least + any(i, 3, range) };
+            format!("{value},{:.4},{}", fine(i), i % 2)
+        })
+    };
+    let own = only(&with(18, 25), &[]);
+    assert_eq!(own.kind, "outlier-code");
+    assert!(own.problem.contains("`x` is 0 in 20 rows, far below all other values"), "{own:?}");
+    assert!(own.remedy.contains("leave these fields empty"), "{}", own.remedy);
+    for (least, range) in [(1, 40), (18, 60), (50, 4)] {
+        assert_eq!(found(&with(least, range)), [], "{least} {range}");
+    }
+}
+
+/// A code at the upper end is seen although there are negative numbers.
+#[test]
+fn nines_next_to_negative_numbers() {
+    let text = rows("x,y,class", 200, |i| {
+        let value = if i % 10 == 0 { 9999 } else { any(i, 7, 60) as i64 - 30 };
+        format!("{value},{:.4},{}", fine(i), i % 2)
+    });
+    assert!(only(&text, &[]).problem.contains("is 9999 in 20 rows"));
 }
 
 #[test]

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use super::super::dates::read_pattern;
 use super::super::text::{self, LevelPool, listed, shown};
-use super::super::{ReadOptions, ReadTable};
+use super::super::{Facts, ReadOptions, ReadTable};
 use super::declare::{Attribute, Kind};
-use super::scan::{Cell, Cursor};
+use super::scan::Cell;
 use crate::data::error::DataError;
 use crate::data::numbers::Numbers;
 use crate::data::suspect::is_almost_unique;
@@ -153,9 +153,11 @@ impl<'a> Columns<'a> {
         let declares_classes =
             self.stores.iter().any(|(name, store)| target.contains(name) && declares(store));
         let mut notes = Vec::new();
+        let mut facts = Facts::default();
         for (word, (count, places)) in self.words {
             let places = listed(places.iter().map(String::as_str));
             notes.push(text::missing_note(&word, count, &places));
+            facts.missing_words.push(word);
         }
         let mut columns = Vec::new();
         for (name, store) in self.stores {
@@ -166,6 +168,7 @@ impl<'a> Columns<'a> {
                         "the dates of attribute `{name}` are read as days since 1970-01-01; \
                          list it under `nominal` to keep its texts"
                     ));
+                    facts.dates.push(name.clone());
                     Values::Numeric(days.into())
                 }
                 Store::Numbers { len, entries } => {
@@ -177,7 +180,7 @@ impl<'a> Columns<'a> {
             columns.push(Column { name, values });
         }
         let table = Table { columns, rows: self.lines.len() };
-        Ok(ReadTable { table, lines: self.lines, target, declares_classes, notes })
+        Ok(ReadTable { table, lines: self.lines, target, declares_classes, notes, facts })
     }
 
     /// Refuses a feature that is declared as text and has a value for almost every row: as levels, documents and names
@@ -299,16 +302,4 @@ fn undeclared(value: &str, levels: &[String]) -> Complaint {
         Some(near) => (problem, format!("did you mean {}? {remedy}", shown(&near))),
         None => (problem, remedy.into()),
     }
-}
-
-/// Reads the values of a dense row, up to the end of the line or to a brace where a value should begin.
-pub fn read_cells<'a>(cursor: &mut Cursor<'a>, cells: &mut Vec<Cell<'a>>) -> Result<(), DataError> {
-    cells.clear();
-    while !cursor.next_is('{') {
-        cells.push(cursor.value(|c| c == ',' || c == '\t')?);
-        if !cursor.separator()? {
-            break;
-        }
-    }
-    Ok(())
 }

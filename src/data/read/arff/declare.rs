@@ -36,6 +36,8 @@ pub struct Attribute {
 pub struct Head {
     /// In declared order.
     pub attributes: Vec<Attribute>,
+    /// What the `@relation` line says.
+    pub relation: String,
     names: BTreeSet<String>,
 }
 

@@ -49,6 +49,7 @@ pub struct Cell<'a> {
 }
 
 /// A place in a line.
+#[derive(Clone, Copy)]
 pub struct Cursor<'a> {
     file: &'a Path,
     line: usize,
@@ -100,6 +101,11 @@ impl<'a> Cursor<'a> {
         Err(self.after_quote())
     }
 
+    /// Steps over blanks and at most one comma between two values; false at the end of the line.
+    pub fn blanks(&mut self) -> bool {
+        self.take(',') || !self.is_done()
+    }
+
     /// Reads one value: a quoted one, or all up to a character that ends it.
     pub fn value(&mut self, ends: impl Fn(char) -> bool) -> Result<Cell<'a>, DataError> {
         self.rest = self.rest();
@@ -147,6 +153,33 @@ impl<'a> Cursor<'a> {
     pub fn error(&self, problem: impl Into<String>, remedy: impl Into<String>) -> DataError {
         DataError::line(self.file, self.line, problem, remedy)
     }
+}
+
+/// Reads the values of a dense row, up to the end of the line or to a brace where a value should begin.
+pub fn read_cells<'a>(cursor: &mut Cursor<'a>, cells: &mut Vec<Cell<'a>>) -> Result<(), DataError> {
+    cells.clear();
+    while !cursor.next_is('{') {
+        cells.push(cursor.value(|c| c == ',' || c == '\t')?);
+        if !cursor.separator()? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The same where blanks separate values as well as commas.
+pub fn read_cells_at_blanks<'a>(
+    cursor: &mut Cursor<'a>,
+    cells: &mut Vec<Cell<'a>>,
+) -> Result<(), DataError> {
+    cells.clear();
+    while !cursor.next_is('{') {
+        cells.push(cursor.value(|c| c == ',' || c.is_whitespace())?);
+        if !cursor.blanks() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn unescaped(text: &str) -> String {

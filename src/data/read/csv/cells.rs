@@ -6,6 +6,7 @@ mod finish;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::names::numbers_rows;
 use super::scan::Field;
 use crate::data::read::ReadOptions;
 use crate::data::read::signs::{Pointed, Signs};
@@ -219,6 +220,8 @@ impl<'a> Cells<'a> {
             Some("counts the rows")
         } else if self.seen_numbers.count == 0 && self.labels.distinct().len() == rows {
             Some("names the rows")
+        } else if self.seen_texts.count == 0 && self.numbers.len() == rows {
+            numbers_rows(&self.numbers)
         } else {
             None
         }

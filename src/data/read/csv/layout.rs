@@ -4,7 +4,9 @@
 use std::path::Path;
 
 use super::comments::{self, Lead};
+use super::extra_lines::{refuse_second_header, refuse_title};
 use super::header::{self, FirstRecord};
+use super::orange::{self, Orange};
 use super::sample::Sample;
 use super::scan::{Dialect, Field, Scanner, Separator};
 use super::{decimal, separator, text};
@@ -29,6 +31,8 @@ pub struct Layout<'a> {
     pub header: Header,
     /// Whether every line ends with a separator, so that the last column is none.
     pub ends_empty: bool,
+    /// What Orange's header says of the columns.
+    pub orange: Option<Orange>,
     /// What was found.
     pub notes: Vec<String>,
 }
@@ -73,6 +77,7 @@ pub fn find<'a>(
         further: None,
         header: Header::Expected,
         ends_empty: false,
+        orange: None,
         notes: Vec::new(),
     };
     let Some(mut sample) = split(file, &mut layout, usual, said) else {
@@ -93,10 +98,22 @@ pub fn find<'a>(
         let Some(below) = Sample::take(file, body, layout.dialect) else { return Ok(layout) };
         sample = below;
     }
+    if options.header != Some(false) {
+        refuse_title(file, &sample, missing)?;
+        layout.orange = orange::find(&sample);
+        let types = layout.orange.as_ref().map_or(0, |orange| orange.lines);
+        sample = sample.without(|at| at <= types).without_repeats();
+    }
     (layout.signs, layout.further) = decimal::find(file, &sample, options.decimal, missing)?;
     let note = decimal::note(layout.signs, options.decimal.is_some());
     layout.notes.extend(note.map(str::to_owned));
     layout.find_header(file, &sample, &lead, options)?;
+    if layout.names_columns() {
+        let shift = usize::from(layout.header == Header::WithoutRowNames);
+        refuse_second_header(file, &sample, missing, (&options.nominal, shift))?;
+    } else {
+        layout.orange = None;
+    }
     if options.delimiter.is_none() && options.decimal.is_none() {
         layout.check_cut(file, &sample)?;
     }
@@ -126,6 +143,7 @@ fn declared<'a>(text: &'a str, usual: char, options: &ReadOptions) -> Layout<'a>
             Some(false) => Header::Absent,
         },
         ends_empty: false,
+        orange: None,
         notes: Vec::new(),
     }
 }
@@ -163,6 +181,11 @@ fn split<'a>(
 }
 
 impl Layout<'_> {
+    /// Whether the first record names the columns.
+    pub fn names_columns(&self) -> bool {
+        !matches!(self.header, Header::Above(_) | Header::Absent)
+    }
+
     fn note_separator(&mut self, usual: char, said: bool) {
         let separator = self.dialect.separator;
         if !said && separator != Separator::Char(usual) {

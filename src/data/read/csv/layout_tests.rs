@@ -5,25 +5,29 @@ use proptest::prelude::*;
 use super::tests::{check, labels, names, numbers, words};
 use super::*;
 
-fn sniff() -> ReadOptions {
+pub(super) fn sniff() -> ReadOptions {
     ReadOptions { sniff: true, ..ReadOptions::default() }
 }
 
-fn read_as(name: &str, text: &str, options: &ReadOptions) -> Result<ReadTable, DataError> {
+pub(super) fn read_as(
+    name: &str,
+    text: &str,
+    options: &ReadOptions,
+) -> Result<ReadTable, DataError> {
     read(Path::new(name), text, options)
 }
 
-fn found(text: &str) -> ReadTable {
+pub(super) fn found(text: &str) -> ReadTable {
     read_as("t.data", text, &sniff()).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-fn refused(text: &str) -> DataError {
+pub(super) fn refused(text: &str) -> DataError {
     let error = read_as("t.data", text, &sniff()).map(|_| ()).unwrap_err();
     assert!(!error.remedy.is_empty(), "{error}");
     error
 }
 
-fn noted(read: &ReadTable, words: &str) {
+pub(super) fn noted(read: &ReadTable, words: &str) {
     assert!(read.notes.iter().any(|note| note.contains(words)), "{words}: {:?}", read.notes);
 }
 

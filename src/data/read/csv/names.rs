@@ -55,7 +55,8 @@ pub fn numbered_note(names: &[String], target: &[String], options: &ReadOptions)
     format!("{found} are called c1 to {last}{goal}")
 }
 
-/// The names in the first record. Where it was not judged before, a row of numbers and every empty name are refused.
+/// The names in the first record. Where it was not judged before, a row of numbers and every empty name are refused; it may
+/// be data.
 fn header_names(file: &Path, fields: &[Field], unjudged: bool) -> Result<Vec<String>, DataError> {
     let no_header = "set `header = false` if the file has no header line";
     let line = fields.first().map_or(1, |f| f.line);
@@ -68,13 +69,16 @@ fn header_names(file: &Path, fields: &[Field], unjudged: bool) -> Result<Vec<Str
         if field.text.trim().is_empty() {
             // Otherwise its values decide whether it is needed.
             if unjudged {
-                return Err(unnamed(file, field.line, position));
+                return Err(unnamed(file, field.line, position, true));
             }
             continue;
         }
         if !seen.insert(field.text.as_ref()) {
             let problem = format!("two columns have the name {}", shown(&field.text));
-            let remedy = format!("rename one of them; {no_header}");
+            let remedy = match unjudged {
+                true => format!("rename one of them; {no_header}"),
+                false => "rename one of them".to_owned(),
+            };
             return Err(DataError::line(file, field.line, problem, remedy).in_column(&*field.text));
         }
     }
@@ -85,10 +89,14 @@ fn header_names(file: &Path, fields: &[Field], unjudged: bool) -> Result<Vec<Str
     Ok(fields.iter().map(name).collect())
 }
 
-/// The error for a column without a name.
-pub fn unnamed(file: &Path, line: usize, position: usize) -> DataError {
+/// The error for a column without a name, where the first line is a header or `may_be_data`.
+pub fn unnamed(file: &Path, line: usize, position: usize, may_be_data: bool) -> DataError {
     let problem = format!("column {position} has no name in the header");
-    let remedy = "name it, or remove it if it is a row number; set `header = false` if the file has no header line";
+    let remedy = if may_be_data {
+        "name it, or remove it if it is a row number; set `header = false` if the file has no header line"
+    } else {
+        "name it in the header, or remove the column from the file"
+    };
     DataError::line(file, line, problem, remedy)
 }
 
@@ -113,4 +121,23 @@ pub fn check_header(
     );
     let remedy = "set `header = false`, or rename the column";
     Err(DataError::line(file, line, problem, remedy).in_column(name))
+}
+
+/// Whether whole numbers are left of an index: they are all different after rows were drawn or removed, and begin anew where tables
+/// were put together.
+pub fn numbers_rows(numbers: &[f64]) -> Option<&'static str> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let are_whole = numbers.iter().all(|n| n.fract() == 0.0);
+    let are_different = sorted.windows(2).all(|pair| pair[0] != pair[1]);
+    let first = *numbers.first()?;
+    let go_on = |pair: &[f64]| pair[1] == pair[0] + 1.0 || pair[1] == first;
+    match () {
+        () if !are_whole => None,
+        () if are_different => Some("has another whole number in every row"),
+        () if numbers.windows(2).all(go_on) && numbers.windows(2).any(|p| p[1] > p[0]) => {
+            Some("counts the rows of several tables")
+        }
+        () => None,
+    }
 }

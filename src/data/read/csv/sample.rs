@@ -34,14 +34,29 @@ impl<'a> Sample<'a> {
         while records.len() < RECORDS && scanner.record(&mut fields).ok()? {
             records.push(std::mem::take(&mut fields));
         }
+        Sample::of(dialect, records)
+    }
+
+    /// The same from records; `None` where there are none.
+    pub fn of(dialect: Dialect, records: Vec<Vec<Field<'a>>>) -> Option<Sample<'a>> {
         let rest = if records.len() > 1 { &records[1..] } else { records.as_slice() };
-        let widths: Vec<usize> = rest.iter().map(Vec::len).collect();
         let mut counts = BTreeMap::new();
-        for width in &widths {
-            *counts.entry(*width).or_insert(0) += 1;
+        for width in rest.iter().map(Vec::len) {
+            *counts.entry(width).or_insert(0) += 1;
         }
         let (width, even) = counts.into_iter().max_by_key(|&(width, count)| (count, width))?;
         Some(Sample { dialect, records, width, even })
+    }
+
+    /// Without some records below the first; their widths must be those of the others.
+    pub fn without(mut self, mut is_dropped: impl FnMut(usize) -> bool) -> Sample<'a> {
+        let mut at = 0;
+        self.records.retain(|_| {
+            at += 1;
+            at == 1 || !is_dropped(at - 1)
+        });
+        self.even = self.rest().iter().filter(|record| record.len() == self.width).count();
+        self
     }
 
     /// The records after the first.

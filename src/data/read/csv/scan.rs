@@ -8,6 +8,7 @@ use super::text::check_width;
 use crate::data::error::DataError;
 
 /// One field of a record.
+#[derive(Clone)]
 pub struct Field<'a> {
     /// The text without its quotes, or without the blanks around it.
     pub text: Cow<'a, str>,

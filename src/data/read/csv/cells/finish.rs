@@ -12,6 +12,7 @@ use crate::data::read::text::{self, LevelPool, shown};
 use crate::data::table::Values;
 
 /// A column that was read to its end.
+#[derive(Default)]
 pub struct Finished {
     /// What it holds; `None` where it is left out.
     pub values: Option<Values>,
@@ -19,6 +20,8 @@ pub struct Finished {
     pub words: BTreeMap<String, usize>,
     /// What was made of it.
     pub notes: Vec<String>,
+    /// Whether its numbers are days of dates.
+    pub is_date: bool,
 }
 
 /// Where a column is, for errors.
@@ -59,7 +62,7 @@ impl Cells<'_> {
         match (&self.seen_numbers.first, &self.seen_texts.first) {
             (None, None) if !has_labels && rules.options.sniff => {
                 let note = format!("column `{name}` has no values and is left out");
-                Ok(Finished { values: None, words: self.words, notes: vec![note] })
+                Ok(Finished { words: self.words, notes: vec![note], ..Finished::default() })
             }
             (None, None) if !has_labels => {
                 let remedy = "remove the column, or correct the `missing` words";
@@ -72,7 +75,8 @@ impl Cells<'_> {
             (None, first) => {
                 let first = first.clone().unwrap_or_default();
                 let (values, note) = texts(self.labels, file, name, rules, &first)?;
-                Ok(Finished { values, words: self.words, notes: note.into_iter().collect() })
+                let is_date = matches!(values, Some(Values::Numeric(_)));
+                Ok(Finished { values, words: self.words, notes: note.into_iter().collect(), is_date })
             }
             (Some((line, number)), Some((text_line, text))) => {
                 if self.few.as_ref().is_some_and(are_names) {
@@ -96,7 +100,7 @@ impl Cells<'_> {
             if let Some((line, word)) = self.first_word {
                 let problem =
                     format!("the class is {}, which is taken for a missing value", shown(&word));
-                let remedy = "remove the row: what is to be predicted must be known; `missing = []` makes it a class";
+                let remedy = "remove the row: what is to be predicted must be known; `target` names another column; `missing = []` makes it a class, and a text in every other column";
                 return place.error(line, problem, remedy);
             }
             if let Some(error) = date_classes(&self.labels, place.file, place.name, rules) {
@@ -104,7 +108,7 @@ impl Cells<'_> {
             }
         }
         let values = Some(self.labels.into_values());
-        Ok(Finished { values, words: self.words, notes: Vec::new() })
+        Ok(Finished { values, words: self.words, ..Finished::default() })
     }
 
     fn numeric(self, place: InColumn, rules: &Rules) -> Result<Finished, DataError> {
@@ -113,7 +117,8 @@ impl Cells<'_> {
         words.extend(self.words_among_numbers);
         let long = self.long.filter(|_| rules.options.sniff);
         notes.extend(long.map(|number| text::long_note(place.name, &number)));
-        Ok(Finished { values: Some(Values::Numeric(self.numbers.into())), words, notes })
+        let values = Some(Values::Numeric(self.numbers.into()));
+        Ok(Finished { values, words, notes, is_date: false })
     }
 
     /// What is said of signs between thousands; an error where they may stand before decimals.
@@ -161,7 +166,7 @@ impl Cells<'_> {
             "column `{name}` holds numbers and texts ({shown}) and is read as names; `missing` lists words that mean missing"
         );
         let values = Some(labels.into_values());
-        Finished { values, words: self.words, notes: vec![note] }
+        Finished { values, words: self.words, notes: vec![note], is_date: false }
     }
 }
 
