@@ -8,9 +8,10 @@ mod latex;
 mod markdown;
 pub mod numbers;
 mod parquet;
-mod printed;
+pub mod printed;
 mod sniff;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::sheet::Sheet;
@@ -191,9 +192,7 @@ pub fn of_bytes<'a>(
             return finished(read(file, bytes)?, form, options);
         }
     }
-    foreign::refuse_bytes(file, &bytes)?;
-    let (text, decoded) = decode::text(file, &bytes)?;
-    foreign::refuse_text(file, &text)?;
+    let (text, decoded) = text_of(file, &bytes)?;
     foreign::refuse_arff(file, &text)?;
     for form in FORMS.iter().filter(|form| is_asked(form)) {
         if let Reader::Text(recognised, read) = form.reader
@@ -207,6 +206,41 @@ pub fn of_bytes<'a>(
     Err(DataError::file(file, "no form of a table is recognised", "save it as CSV"))
 }
 
+/// The text of a file, and a note where it was not UTF-8. Web pages and what other programs store are refused by what they are.
+pub fn text_of<'b>(
+    file: &Path,
+    bytes: &'b [u8],
+) -> Result<(Cow<'b, str>, Option<String>), DataError> {
+    foreign::refuse_bytes(file, bytes)?;
+    let (text, note) = decode::text(file, bytes)?;
+    foreign::refuse_text(file, &text)?;
+    Ok((text, note))
+}
+
+/// Reads Parquet or JSON, whose cells are numbers and texts already; `None` for any other form.
+pub fn typed<'a>(file: &'a Path, bytes: &[u8]) -> Result<Option<Sheet<'a>>, DataError> {
+    for form in FORMS.iter().filter(|form| is_typed(form)) {
+        match form.reader {
+            Reader::Bytes(recognised, read) if recognised(bytes) => {
+                return read(file, bytes.to_vec()).map(Some);
+            }
+            Reader::Text(recognised, read) => {
+                let Ok(text) = std::str::from_utf8(bytes) else { continue };
+                if recognised(text) {
+                    return read(file, text, &FormOptions::default()).map(Some);
+                }
+            }
+            Reader::Bytes(..) => {}
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a form says what is a number and what a text.
+fn is_typed(form: &Form) -> bool {
+    form.name.starts_with("json") || form.name == "parquet"
+}
+
 /// The sheet with plain numbers. Where columns have no order of their own, as the names of a JSON object, the only column of names
 /// comes first, because a wide table begins with its datasets.
 fn finished<'a>(
@@ -215,7 +249,7 @@ fn finished<'a>(
     options: &FormOptions,
 ) -> Result<Sheet<'a>, DataError> {
     numbers::settle(&mut sheet, options.decimal)?;
-    if !form.name.starts_with("json") && form.name != "parquet" {
+    if !is_typed(form) {
         return Ok(sheet);
     }
     let names: Vec<usize> =

@@ -86,7 +86,8 @@ fn layout(text: &str) -> Option<Layout<'_>> {
         all.iter().copied().filter(|(_, line)| !line.trim().starts_with('#')).collect();
     let (_, header) = *body.first()?;
     // Any other delimiter in the header makes it another form.
-    if body.len() < 3 || header.contains(['\t', ',', ';', '|', '&', '{', '<', '@']) {
+    let delimiters = ['\t', ',', ';', '|', '&', '{', '<', '@'];
+    if body.len() < 3 || outside_brackets(header).contains(delimiters) {
         return None;
     }
     if let Some(line) = all.iter().find(|(_, line)| is_cut(line)) {
@@ -110,6 +111,21 @@ fn layout(text: &str) -> Option<Layout<'_>> {
         return Some(Layout::Index(body));
     }
     by_places(body)
+}
+
+/// A line without what it has in brackets: the bars of R's `Pr(>|t|)` separate nothing.
+fn outside_brackets(line: &str) -> String {
+    let mut depth = 0_usize;
+    let mut kept = String::new();
+    for c in line.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            c if depth == 0 => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
 }
 
 /// Whether a line says that others were left out.
@@ -154,7 +170,7 @@ fn by_places(lines: Vec<Line<'_>>) -> Option<Layout<'_>> {
     let joined: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
     let blanks = sniff::split(Path::new(""), &joined.join("\n"), Delimiter::Blanks);
     let splits = blanks.rows.is_some_and(|rows| rows == blanks.header || rows == blanks.header + 1);
-    if splits || joined.iter().any(|line| line.contains(['\t', '|', '"'])) {
+    if splits || joined.iter().any(|line| outside_brackets(line).contains(['\t', '|', '"'])) {
         return None;
     }
     let places = places(&lines);
@@ -245,6 +261,14 @@ mod tests {
         assert_eq!(found.header, ["dataset", "random forest", "svm"]);
         assert_eq!(found.rows[0].cells, ["breast cancer", "0.950", "0.96"]);
         assert_eq!(found.rows[2].cells, ["wine quality", "0.800", ""]);
+    }
+
+    #[test]
+    fn coefficients_as_r_prints_them_are_read() {
+        let text = "               Estimate Std. Error   t value     Pr(>|t|)\n(Intercept) 37.22727012 1.59878754 23.284689 2.565459e-20\nwt          -3.87783074 0.63273349 -6.128695 1.119647e-06\nhp          -0.03177295 0.00902971 -3.518712 1.451229e-03\n";
+        let found = sheet(text);
+        assert_eq!(found.header, ["", "Estimate", "Std. Error", "t value", "Pr(>|t|)"]);
+        assert_eq!((found.rows[2].text(0), found.rows[2].text(4)), ("hp", "1.451229e-03"));
     }
 
     #[test]
