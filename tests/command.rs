@@ -211,7 +211,13 @@ fn bad_answers_are_failures_of_their_kind() {
     Trial::fails(endless, "", "too-much-output", "longer than any answer");
     let trial = Trial::fails("echo oh no >&2; exit 4", "", "crashed", "exit code 4: oh no");
     assert_eq!(trial.outcomes()[0]["output"], "oh no");
-    Trial::fails("kill -9 $$", "", "crashed", "killed by signal 9");
+    Trial::fails(
+        "kill -9 $$",
+        "",
+        "crashed",
+        "killed by signal 9 (perhaps the memory was used up)",
+    );
+    Trial::fails("kill -11 $$", "", "crashed", "signal 11 (segmentation fault)");
     // The first folder that failed is kept, so that its author can try again.
     let logs = std::fs::read_dir(trial.dir.path("results/x/logs")).unwrap().flatten();
     let kept: Vec<_> = logs.filter(|entry| entry.path().is_dir()).collect();

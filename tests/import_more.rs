@@ -296,6 +296,11 @@ fn result_files_of_keel_are_folds_of_classifiers() {
     refused(&dir, &["in"], &["Clean.Ripper.NC.iris/result1.tst", "truth of row 1"]);
     keel(&dir, "Clean.Ripper.NC.iris/result1.tst", output, "b b\nb green\n");
     refused(&dir, &["in"], &["result1.tst:8", "`b green`", "Iris setosa, b, c"]);
+    // Commas are those of data, and the name of the file says that these are results.
+    keel(&dir, "Clean.Ripper.NC.iris/result1.tst", output, "b, b\nb, b\n");
+    refused(&dir, &["in"], &["result1.tst:7", "`b, b`", "with a blank between"]);
+    let training = "in/results/Clean.C45.iris/result0s0.tra";
+    refused(&dir, &[training], &["result0s0.tra", "training parts (.tra) alone"]);
 }
 
 #[test]

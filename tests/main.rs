@@ -44,6 +44,7 @@ mod gate;
 mod hostile_files;
 mod hostile_names;
 mod import;
+mod import_columns;
 mod import_doubts;
 mod import_more;
 mod import_or_analyze;

@@ -12,6 +12,7 @@ use super::data::{file_source, say_notes, unknown};
 use super::exit::{Exit, Refusal, print};
 use crate::data::Dataset;
 use crate::data::catalog::Entry;
+use crate::data::error::DataError;
 use crate::data::load::{Source, load};
 use crate::data::suspect::{Suspicion, suspicions};
 use crate::data::table::{Column, Values};
@@ -28,6 +29,11 @@ pub fn info(options: &InfoOptions) -> Result<Exit, Refusal> {
             file_source(name, Path::new(name), &options.file)?
         }
         (None, Ok(catalog)) => return Err(unknown(catalog, name)),
+        // What is written like a path was not meant as the name of a dataset.
+        (None, Err(_)) if is_path(name) => {
+            let problem = "cannot read the file: no such file";
+            return Err(DataError::file(Path::new(name), problem, "check the path").into());
+        }
         (None, Err(error)) => return Err(error.clone().into()),
     };
     let dataset = load(&source)?;
@@ -50,6 +56,10 @@ pub fn info(options: &InfoOptions) -> Result<Exit, Refusal> {
     text.push_str(&in_words(&found, options.all));
     print(&text);
     Ok(Exit::Done)
+}
+
+fn is_path(name: &str) -> bool {
+    name.contains(['/', '\\']) || Path::new(name).extension().is_some()
 }
 
 fn as_json(

@@ -1,4 +1,5 @@
-//! P-values in the lines of a text: a list, or a table with names and p-values in columns. The column of p-values is the one
+//! P-values in the lines of a text: a list, or a table with names and p-values in columns, delimited or as R and pandas print it
+//! (`data/read/forms`). The column of p-values is the one
 //! that is called so, or the only one that holds a number in every row and does not count the rows.
 
 use std::path::Path;
@@ -6,12 +7,10 @@ use std::path::Path;
 use super::super::exit::Refusal;
 use super::input::{Read, looks_like_a_value, p_value};
 use super::named;
-
-/// A line of a file.
-struct Line {
-    number: usize,
-    cells: Vec<String>,
-}
+use crate::data::error::DataError;
+use crate::data::read::forms::{FormOptions, delimited, printed};
+use crate::data::read::sheet::{Row, Sheet};
+use crate::files::shown_name;
 
 /// Reads a list or a table.
 pub fn read(path: &Path, text: &str, column: Option<&str>) -> Result<Read, Refusal> {
@@ -21,31 +20,98 @@ pub fn read(path: &Path, text: &str, column: Option<&str>) -> Result<Read, Refus
             named(path)
         )));
     }
-    let is_data = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
-    let delimiter = delimiter(text.lines().find(|line| is_data(line)).unwrap_or(""));
-    let lines = text.lines().enumerate().filter(|(_, line)| is_data(line));
-    let mut lines: Vec<Line> = lines
-        .map(|(place, line)| Line { number: place + 1, cells: cells(line, delimiter) })
-        .collect();
-    let Some(width) = lines.first().map(|line| line.cells.len()) else {
-        return Err(Refusal::usage(format!(
-            "{} holds no p-values\nhelp: write one per line, or names and p-values in columns",
-            named(path)
-        )));
-    };
-    if let Some(other) = lines.iter().find(|line| line.cells.len() != width) {
-        let (file, line, found) = (named(path), other.number, other.cells.len());
-        return Err(Refusal::usage(format!(
-            "{file}, line {line}: {found} fields, and the first line has {width}\n\
-             help: give every line the same number of fields; quote a name that contains the delimiter"
-        )));
-    }
-    // `NA` and `< 0.001` are p-values that cannot be used, and no names of columns.
-    let has_header = lines[0].cells.iter().all(|cell| cell.is_empty() || !looks_like_a_value(cell));
-    let header = if has_header { lines.remove(0).cells } else { Vec::new() };
-    let table = Table { path, header, lines, width };
+    let table = Table::of(path, text)?;
     let chosen = table.p_column(column)?;
-    table.hypotheses(chosen)
+    let mut read = table.hypotheses(chosen)?;
+    read.notes.splice(0..0, table.notes.iter().map(|note| format!("{}: {note}", named(path))));
+    Ok(read)
+}
+
+/// A text without its comments, whose lines keep their numbers.
+fn without_comments(text: &str) -> String {
+    let line = |line| if str::trim_start(line).starts_with('#') { "" } else { line };
+    text.lines().map(line).collect::<Vec<&str>>().join("\n")
+}
+
+/// The lines below the first one, which is their header.
+fn below_first<'f>(file: &'f Path, text: &str) -> Result<Sheet<'f>, DataError> {
+    let form = FormOptions::default();
+    if printed::recognised(text) {
+        let sheet = printed::read(file, text, &form)?;
+        if sheet.header.iter().all(|cell| !is_value(cell)) {
+            return Ok(sheet);
+        }
+    }
+    delimited::read(file, &without_comments(text), &form)
+}
+
+/// All lines: the first one is there twice, because a sheet has a header.
+fn all_lines<'f>(file: &'f Path, text: &str) -> Result<Sheet<'f>, DataError> {
+    let text = without_comments(text);
+    let blank: usize =
+        text.split_inclusive('\n').take_while(|l| l.trim().is_empty()).map(str::len).sum();
+    let (blank, lines) = text.split_at(blank);
+    let first = lines.lines().next().unwrap_or("");
+    let twice = format!("{blank}{first}\n{lines}");
+    let back =
+        |error: DataError| DataError { line: error.line.map(|line| line.max(2) - 1), ..error };
+    let mut sheet = delimited::read(file, &twice, &FormOptions::default()).map_err(back)?;
+    for row in &mut sheet.rows {
+        row.line = row.line.max(2) - 1;
+    }
+    sheet.header.clear();
+    Ok(sheet)
+}
+
+/// Whether a cell was meant as a p-value: `NA` and `< 0.001` are some that cannot be used, and no names of columns.
+fn is_value(cell: &str) -> bool {
+    !cell.is_empty() && looks_like_a_value(cell)
+}
+
+/// What the first line is.
+enum First {
+    Names,
+    Values,
+    /// Names or a p-value of 0.
+    Open,
+}
+
+/// Whether the first line names the columns. pandas calls the values of a series `0`, and methods may have numbers for names.
+fn first_line(sheet: &Sheet<'_>) -> First {
+    let is_whole = |cell: &&String| cell.bytes().all(|byte| byte.is_ascii_digit());
+    let values: Vec<&String> = sheet.header.iter().filter(|cell| is_value(cell)).collect();
+    if values.is_empty() {
+        return First::Names;
+    }
+    let corner = sheet.header.len() > 1 && sheet.header.first().is_some_and(String::is_empty);
+    if corner && values.iter().all(is_whole) {
+        return First::Names;
+    }
+    let [only] = values[..] else { return First::Values };
+    let Some(column) = sheet.header.iter().position(|cell| cell == only) else {
+        return First::Values;
+    };
+    // What computes p-values writes 0.0 or 0 throughout.
+    let broken = |row: &Row| row.text(column).parse::<f64>().is_ok_and(|p| p.fract() != 0.0);
+    match only == "0" && sheet.rows.iter().all(broken) {
+        false => First::Values,
+        true if (0..sheet.header.len()).any(|other| is_index(&sheet.rows, other)) => First::Names,
+        true => First::Open,
+    }
+}
+
+fn numbers(rows: &[Row], column: usize) -> Option<Vec<f64>> {
+    rows.iter().map(|row| row.text(column).parse::<f64>().ok()).collect()
+}
+
+/// Whether a column counts the rows, as R and pandas write before a table.
+fn is_index(rows: &[Row], column: usize) -> bool {
+    let counts = |numbers: &[f64], first: f64| {
+        numbers.iter().enumerate().all(|(place, &number)| number == place as f64 + first)
+    };
+    numbers(rows, column).is_some_and(|numbers| {
+        numbers.len() > 1 && (counts(&numbers, 0.0) || counts(&numbers, 1.0))
+    })
 }
 
 /// A table of cells.
@@ -53,11 +119,41 @@ struct Table<'a> {
     path: &'a Path,
     /// Empty without a line of names.
     header: Vec<String>,
-    lines: Vec<Line>,
+    rows: Vec<Row>,
     width: usize,
+    /// How the file was understood.
+    notes: Vec<String>,
 }
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    fn of(path: &'a Path, text: &str) -> Result<Table<'a>, Refusal> {
+        let file = shown_name(path);
+        let count = without_comments(text).lines().filter(|line| !line.trim().is_empty()).count();
+        if count == 0 {
+            return Err(Refusal::usage(format!(
+                "{} holds no p-values\nhelp: write one per line, or names and p-values in columns",
+                named(path)
+            )));
+        }
+        let mut sheet = if count == 1 { all_lines(file, text)? } else { below_first(file, text)? };
+        if count > 1 {
+            match first_line(&sheet) {
+                First::Names => {}
+                First::Values => sheet = all_lines(file, text)?,
+                First::Open => {
+                    return Err(Refusal::usage(format!(
+                        "{}, line {}: `0` is a p-value of 0, or the name that pandas gives to a column\n\
+                         help: write 0.0 if it is a p-value, `p` if it names the column",
+                        named(path),
+                        sheet.header_line
+                    )));
+                }
+            }
+        }
+        let width = sheet.rows.first().map_or(0, |row| row.cells.len());
+        Ok(Table { path, header: sheet.header, rows: sheet.rows, width, notes: sheet.notes })
+    }
+
     fn column_name(&self, column: usize) -> String {
         match self.header.get(column).filter(|name| !name.is_empty()) {
             Some(name) => format!("`{name}`"),
@@ -66,22 +162,12 @@ impl Table<'_> {
     }
 
     fn numbers(&self, column: usize) -> Option<Vec<f64>> {
-        self.lines.iter().map(|line| line.cells[column].parse::<f64>().ok()).collect()
-    }
-
-    /// Whether a column counts the rows, as R and pandas write before a table.
-    fn is_index(&self, column: usize) -> bool {
-        let counts = |numbers: Vec<f64>, first: f64| {
-            numbers.iter().enumerate().all(|(place, &number)| number == place as f64 + first)
-        };
-        self.numbers(column).is_some_and(|numbers| {
-            numbers.len() > 1 && (counts(numbers.clone(), 0.0) || counts(numbers, 1.0))
-        })
+        numbers(&self.rows, column)
     }
 
     /// Whether rows and columns have the same names, as in a matrix of pairs; R leaves out the first row and the last column.
     fn is_matrix(&self) -> bool {
-        let rows: Vec<&String> = self.lines.iter().filter_map(|line| line.cells.first()).collect();
+        let rows: Vec<&String> = self.rows.iter().filter_map(|row| row.cells.first()).collect();
         let columns: Vec<&String> = self.header.iter().skip(1).collect();
         let shared = columns.iter().filter(|name| rows.contains(name)).count();
         columns.len() > 1 && rows.len() == columns.len() && shared + 1 >= columns.len()
@@ -116,7 +202,8 @@ impl Table<'_> {
                  help: write one line per pair: `A vs B,0.01`"
             )));
         }
-        let numeric = |&column: &usize| self.numbers(column).is_some() && !self.is_index(column);
+        let numeric =
+            |&column: &usize| self.numbers(column).is_some() && !is_index(&self.rows, column);
         let numeric: Vec<usize> = (0..self.width).filter(numeric).collect();
         match numeric.as_slice() {
             [one] => Ok(*one),
@@ -138,15 +225,15 @@ impl Table<'_> {
         let is_name = |&other: &usize| other != column && self.numbers(other).is_none();
         let names: Vec<usize> = (0..self.width).filter(is_name).collect();
         let mut values = Vec::new();
-        for line in &self.lines {
+        for row in &self.rows {
             let what = format!(
                 "{}, line {}: the p-value in {}",
                 named(self.path),
-                line.number,
+                row.line,
                 self.column_name(column)
             );
-            let name: Vec<&str> = names.iter().map(|&name| line.cells[name].as_str()).collect();
-            values.push((name.join(" - "), p_value(&line.cells[column], &what)?));
+            let name: Vec<&str> = names.iter().map(|&name| row.text(name)).collect();
+            values.push((name.join(" - "), p_value(row.text(column), &what)?));
         }
         let mut read = Read::of(values);
         if self.header.get(column).is_some_and(|name| !is_p(name)) {
@@ -181,27 +268,4 @@ pub(super) fn is_p(name: &str) -> bool {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     ["p", "pvalue", "pval", "pvalues", "pvals", "praw", "rawp"].contains(&plain.as_str())
         || name.starts_with("Pr(>")
-}
-
-/// The delimiter of a first line; runs of blanks if there is no other.
-fn delimiter(line: &str) -> Option<char> {
-    ['\t', ';', ','].into_iter().find(|&delimiter| line.contains(delimiter))
-}
-
-/// The cells of a line, without the quotes around them.
-fn cells(line: &str, delimiter: Option<char>) -> Vec<String> {
-    let ends = |c: char| delimiter.map_or(c.is_whitespace(), |delimiter| c == delimiter);
-    let mut cells = vec![String::new()];
-    let mut quoted = false;
-    for c in line.trim().chars() {
-        match cells.last_mut() {
-            Some(_) if c == '"' => quoted = !quoted,
-            // A run of blanks is one delimiter.
-            Some(last) if !quoted && ends(c) && delimiter.is_none() && last.is_empty() => {}
-            Some(_) if !quoted && ends(c) => cells.push(String::new()),
-            Some(last) => last.push(c),
-            None => {}
-        }
-    }
-    cells.iter().map(|cell| cell.trim().to_owned()).collect()
 }

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use super::super::exit::Refusal;
 use super::{columns, named};
+use crate::data::load;
+use crate::data::read::forms;
 use crate::data::read::text::shown;
 use crate::files;
 
@@ -30,7 +32,10 @@ pub fn read(argument: &str, column: Option<&str>) -> Result<Read, Refusal> {
     let path = Path::new(argument);
     // A link that leads nowhere is a file that cannot be read, too.
     if argument == "-" || (path.symlink_metadata().is_ok() && !path.is_dir()) {
-        return columns::read(path, &text_of(path)?, column);
+        let (text, note) = text_of(path)?;
+        let mut read = columns::read(path, &text, column)?;
+        read.notes.splice(0..0, note.map(|note| format!("{}: {note}", named(path))));
+        return Ok(read);
     }
     if let Some((name, value)) = argument.rsplit_once('=').filter(|(name, _)| !name.is_empty()) {
         let p = p_value(value, &format!("the p-value of {}", shown(name)))?;
@@ -121,17 +126,15 @@ const MISSING: &str =
 /// Bytes of a file of p-values.
 const MOST: u64 = 50_000_000;
 
-fn text_of(path: &Path) -> Result<String, Refusal> {
-    let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
-        files::up_to(std::io::stdin().lock(), MOST, &mut bytes)
-    } else {
-        files::read_any(path, MOST).map(|read| bytes = read)
-    };
-    let unreadable = |reason: String| {
-        Refusal::usage(format!("cannot read {}: {reason}\nhelp: check the path", named(path)))
-    };
-    read.map_err(|error| unreadable(files::io_reason(&error)))?;
-    let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".into()))?;
-    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
+/// The text of a file, gzipped or not, and a note where it is not UTF-8.
+fn text_of(path: &Path) -> Result<(String, Option<String>), Refusal> {
+    let file = files::shown_name(path);
+    let bytes =
+        files::read_any(path, MOST).map_err(|e| load::unreadable(file, &e, "check the path"))?;
+    let bytes = load::decompress(file, bytes, MOST)?;
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Ok((String::new(), None));
+    }
+    let (text, note) = forms::text_of(file, &bytes)?;
+    Ok((text.into_owned(), note))
 }

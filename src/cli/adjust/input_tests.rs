@@ -97,7 +97,7 @@ fn mistakes_in_a_file_have_their_line() {
     let wrong = [
         ("0.01\n1.5\n", "line 2: the p-value in column 1 is `1.5`, and p-values lie between"),
         ("name,p\nA,0.01\nB,NA\n", "line 3: the p-value in `p` is `NA`, which is missing"),
-        ("name,p\nA,0.01\nB\n", "line 3: 1 fields, and the first line has 2"),
+        ("name,p\nA,0.01\nB\n", "p.csv:3: row has 1 field, expected 2"),
         ("name,p\nA,< 0.001\nB,0.02\n", "line 2: the p-value in `p` is `< 0.001`"),
         ("name;p\nA;0,01\nB;0,02\n", "a point for the decimals"),
         ("NA\n0.01\n0.02\n", "line 1: the p-value in column 1 is `NA`"),
@@ -109,6 +109,52 @@ fn mistakes_in_a_file_have_their_line() {
     for (file, words) in wrong {
         let refusal = text(file).unwrap_err();
         assert!(refusal.contains(words), "{file:?}: {refusal}");
+    }
+}
+
+#[test]
+fn a_number_may_be_the_name_of_a_column() {
+    let named = |name: &str, p| (name.to_owned(), p);
+    // pandas calls the values of a series 0.
+    for series in [",0\nA vs B,0.01\nA vs C,0.2\n", ",0\n0,0.01\n1,0.2\n", "x,0\n0,0.01\n1,0.2\n"] {
+        let found = values(text(series));
+        assert_eq!(found, [0.01, 0.2], "{series:?}");
+        let read = columns::read(Path::new("p.csv"), series, None).unwrap();
+        assert!(read.notes[0].contains("`0` holds the p-values"), "{:?}", read.notes);
+    }
+    for open in ["0\n0.01\n0.2\n", "x,0\nA,0.01\nB,0.2\n"] {
+        let refusal = text(open).unwrap_err();
+        assert!(refusal.contains("write 0.0") && refusal.contains("line 1"), "{refusal}");
+    }
+    assert_eq!(values(text("0\n0.01\n1\n")), [0.0, 0.01, 1.0]);
+    assert_eq!(values(text("0.0\n0.01\n")), [0.0, 0.01]);
+    assert_eq!(text("A,0\nB,0\n").unwrap(), [named("A", 0.0), named("B", 0.0)]);
+    assert_eq!(values(text("A,1\nB,0.5\n")), [1.0, 0.5]);
+    let matrix = "\"\",\"5\",\"6\"\n\"6\",0.5,NA\n\"7\",0.003,0.08\n";
+    assert!(text(matrix).unwrap_err().contains("is a matrix"));
+}
+
+#[test]
+fn tables_of_pandas_and_r_are_read() {
+    let rows = [("A-B", "1.5", "0.01"), ("A C", "-2.5", "0.2")];
+    let lines = |line: fn(usize, &(&str, &str, &str)) -> String| -> String {
+        rows.iter().enumerate().map(|(place, row)| line(place, row)).collect()
+    };
+    let tabs = lines(|_, (name, t, p)| format!("{name}\t{t}\t{p}\n"));
+    let quoted = lines(|_, (name, t, p)| format!("\"{name}\" {t} {p}\n"));
+    let frame = "  pair    p\n1  A-B 0.01\n2  A-C 0.20\n";
+    let printed = "     t value Pr(>|t|)\nA-B      1.5     0.01\nA C     -2.5     0.20\n";
+    for table in [
+        format!("\tt\tp\n{tabs}"),
+        format!("\tt value\tPr(>|t|)\n{tabs}"),
+        format!("\"t value\" \"Pr(>|t|)\"\n{quoted}"),
+        format!("# by me\n\tt\tp\n{tabs}"),
+        printed.to_owned(),
+        frame.to_owned(),
+    ] {
+        let found = text(&table).unwrap();
+        assert_eq!((found[0].0.as_str(), found[0].1), ("A-B", 0.01), "{table}");
+        assert_eq!(found[1].1, 0.2, "{table}");
     }
 }
 

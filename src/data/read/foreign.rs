@@ -156,7 +156,7 @@ fn head(text: &str) -> String {
 }
 
 fn refused(file: &Path, what: &str, remedy: &str) -> DataError {
-    DataError::file(file, format!("this is {what}, which cannot be read as a table"), remedy)
+    DataError::file(file, format!("this is {what}; it cannot be read as a table"), remedy)
 }
 
 #[cfg(test)]

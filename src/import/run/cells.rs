@@ -9,6 +9,7 @@ use super::part::Kind;
 use crate::data::error::DataError;
 use crate::data::load;
 use crate::data::read::decode;
+use crate::data::read::forms;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{number, shown};
 use crate::files;
@@ -33,10 +34,23 @@ fn bytes_of(file: &Path) -> Result<Vec<u8>, DataError> {
     Ok(INPUT.get_or_init(|| bytes).clone())
 }
 
-/// The text of a file, unpacked if it is gzipped; of standard input as `-`.
+/// The text of a file, unpacked if it is gzipped; of standard input as `-`. What other programs store is refused by what it is.
 pub fn read_text(file: &Path) -> Result<String, DataError> {
-    let bytes = load::decompress(file, bytes_of(file)?, MOST_BYTES)?;
-    decode::utf8(file, &bytes)
+    let bytes = unpacked(file)?;
+    match forms::text_of(file, &bytes)? {
+        (text, None) => Ok(text.into_owned()),
+        // A guess of the encoding would not be shown.
+        (_, Some(_)) => decode::utf8(file, &bytes),
+    }
+}
+
+/// The sheet of a file in JSON or Parquet; `None` for text.
+pub fn read_typed(file: &Path) -> Result<Option<Sheet<'_>>, DataError> {
+    forms::typed(file, &unpacked(file)?)
+}
+
+fn unpacked(file: &Path) -> Result<Vec<u8>, DataError> {
+    load::decompress(file, bytes_of(file)?, MOST_BYTES)
 }
 
 /// The hash of a file as it is.

@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::cells::read_text;
+use super::cells::{read_text, read_typed};
 use super::{Asked, amlb, keel, long, openml, sheets, tsml, weka};
 use crate::data::error::DataError;
-use crate::data::read::text::shown;
+use crate::data::read::sheet::Sheet;
+use crate::data::read::text::{listed, shown};
 use crate::import::below::{files_below, left_alone};
 use crate::import::table;
 
@@ -54,6 +55,31 @@ impl Format {
 
 /// Endings of files that may hold results.
 const ENDINGS: &[&str] = &[".csv", ".arff", ".tst", ".tra"];
+/// The same of files that programs use for other things, too, such as settings.
+const TYPED: &[&str] = &[".parquet", ".pq", ".json", ".jsonl", ".ndjson"];
+
+/// Whether a file is called like JSON or Parquet.
+pub fn is_called_typed(file: &Path) -> bool {
+    let name = file.to_string_lossy().to_lowercase();
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    TYPED.iter().any(|ending| plain.ends_with(ending))
+}
+
+/// What a file is, by its content.
+fn look(file: &Path, asked: &Asked<'_>) -> Result<Option<Format>, DataError> {
+    match read_typed(file)? {
+        Some(sheet) => Ok(of_sheet(&sheet)),
+        None => Ok(recognise(file, &read_text(file)?, asked)),
+    }
+}
+
+fn of_sheet(sheet: &Sheet<'_>) -> Option<Format> {
+    match () {
+        () if amlb::recognised(sheet) => Some(Format::Amlb),
+        () if long::recognised(sheet) => Some(Format::Long),
+        () => None,
+    }
+}
 
 /// What a text is, by its content.
 fn recognise(file: &Path, text: &str, asked: &Asked<'_>) -> Option<Format> {
@@ -62,7 +88,7 @@ fn recognise(file: &Path, text: &str, asked: &Asked<'_>) -> Option<Format> {
         return match () {
             () if weka::recognised(text) => Some(Format::Weka),
             () if openml::recognised(text) => Some(Format::OpenMl),
-            () if keel::recognised(text) => Some(Format::Keel),
+            () if keel::recognised(file, text) => Some(Format::Keel),
             () => None,
         };
     }
@@ -76,27 +102,30 @@ fn recognise(file: &Path, text: &str, asked: &Asked<'_>) -> Option<Format> {
         !line.trim().is_empty() && !line.starts_with(['#']) && !line.starts_with("sep=")
     };
     let header = text.lines().find(says)?;
-    let sheet = sheets::parse(file, &format!("{header}\n{header}\n"), asked).ok()?;
-    match () {
-        () if amlb::recognised(&sheet) => Some(Format::Amlb),
-        () if long::recognised(&sheet) => Some(Format::Long),
-        () => None,
-    }
+    of_sheet(&sheets::parse(file, &format!("{header}\n{header}\n"), asked).ok()?)
 }
 
 /// What a file is that has no known format: a table of scores for another verb, or columns that say nothing.
-fn unknown(file: &Path, text: &str) -> DataError {
-    if table::is_table(file, text) {
+fn unknown(file: &Path, asked: &Asked<'_>) -> DataError {
+    // Parquet is no text.
+    let text = read_text(file).unwrap_or_default();
+    if table::is_table(file, &text) {
         let problem =
             "this reads as a table of scores, not as predictions or scores of single folds";
         let remedy = format!("`tribunal analyze {}` judges it as it is", file.display());
         return DataError::file(file, problem, remedy);
     }
-    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let problem = format!(
-        "the format of these results is not known; the first line is {}",
-        shown(first.trim())
-    );
+    let sheet = sheets::read(file, asked).ok();
+    if let Some(error) = sheet.as_ref().and_then(long::lacks) {
+        return error;
+    }
+    let first = text.lines().find(|line| !line.trim().is_empty()).map(|line| shown(line.trim()));
+    let columns = || sheet.map(|sheet| listed(sheet.header.iter().map(String::as_str)));
+    let seen = match first {
+        Some(first) => format!("first line is {first}"),
+        None => format!("columns are {}", columns().unwrap_or_default()),
+    };
+    let problem = format!("the format of these results is not known; the {seen}");
     let remedy = "docs/import.md shows every format; --format says which it should be; tables of scores are for `tribunal analyze`";
     DataError::file(file, problem, remedy)
 }
@@ -121,7 +150,7 @@ fn nothing(folder: &Path, left: &[PathBuf]) -> DataError {
 
 /// The format of a file, if it is a known one.
 pub fn format_of(file: &Path) -> Option<Format> {
-    recognise(file, &read_text(file).ok()?, &Asked::default())
+    look(file, &Asked::default()).ok()?
 }
 
 /// Files of a folder that are looked at to say what it holds.
@@ -130,7 +159,8 @@ const MOST_LOOKED_AT: usize = 200;
 /// The format of the files in a folder, by the first one that has a known one.
 pub fn format_below(folder: &Path) -> Option<Format> {
     let files = files_below(folder, ENDINGS).ok()?;
-    files.iter().take(MOST_LOOKED_AT).find_map(|file| format_of(file))
+    let typed = files_below(folder, TYPED).ok()?;
+    files.iter().chain(&typed).take(MOST_LOOKED_AT).find_map(|file| format_of(file))
 }
 
 /// The files to read and their format, and what was left alone.
@@ -139,31 +169,40 @@ pub fn find(
     asked: &Asked<'_>,
 ) -> Result<(Format, Vec<PathBuf>, Vec<String>), DataError> {
     let mut found: BTreeMap<Format, Vec<PathBuf>> = BTreeMap::new();
-    let mut left: Vec<PathBuf> = Vec::new();
+    let (mut left, mut other): (Vec<PathBuf>, Vec<PathBuf>) = Default::default();
+    let mut typed = false;
     for path in paths {
         if !path.is_dir() {
-            let text = read_text(path)?;
-            if text.trim().is_empty() {
-                let remedy = "check that it was written completely";
-                return Err(DataError::file(path, "the file is empty", remedy));
-            }
-            let Some(format) = recognise(path, &text, asked).or(asked.format) else {
-                return Err(unknown(path, &text));
+            let Some(format) = look(path, asked)?.or(asked.format) else {
+                return Err(unknown(path, asked));
             };
             found.entry(format).or_default().push(path.clone());
             continue;
         }
         for file in files_below(path, ENDINGS)? {
             // A damaged file may be one of the results: what is judged without it is another study.
-            let text = read_text(&file).map_err(|error| {
+            let format = look(&file, asked).map_err(|error| {
                 let remedy = "mend the file, remove it from the folder, or name the files to read";
                 DataError { remedy: remedy.into(), ..error }
             })?;
-            match recognise(&file, &text, asked) {
+            match format {
                 Some(format) => found.entry(format).or_default().push(file),
                 None => left.push(file),
             }
         }
+        for file in files_below(path, TYPED)? {
+            match look(&file, asked) {
+                Ok(Some(format)) => {
+                    typed = true;
+                    found.entry(format).or_default().push(file);
+                }
+                Ok(None) | Err(_) => other.push(file),
+            }
+        }
+    }
+    // Settings beside other results are no news; beside results of their own form they may be damaged ones.
+    if typed || found.is_empty() {
+        left.append(&mut other);
     }
     let first = paths.first().map_or(Path::new(""), PathBuf::as_path);
     let formats: Vec<&str> = found.keys().map(|format| format.name()).collect();

@@ -72,9 +72,12 @@ fn head(text: &str) -> Option<Head> {
     None
 }
 
-/// Whether a text holds true and predicted values below a head of KEEL; data have commas there.
-pub fn recognised(text: &str) -> bool {
+/// Whether a text holds true and predicted values below a head of KEEL; data have commas there, unless the file is called like results.
+pub fn recognised(file: &Path, text: &str) -> bool {
     let Some(head) = head(text) else { return false };
+    if place_of(file).is_some() {
+        return true;
+    }
     let mut lines = text.lines().skip(head.data).map(str::trim).filter(|line| !line.is_empty());
     lines.next().is_some_and(|line| pair(line, &head).is_some())
 }
@@ -150,6 +153,10 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
             *silent.entry(part.method.clone()).or_default() += count;
         }
         parts.push(part);
+    }
+    if let (true, Some(first)) = (parts.is_empty(), files.first()) {
+        let problem = "the files hold answers on training parts (.tra) alone";
+        return Err(DataError::file(first, problem, "import the test parts: result0.tst"));
     }
     let mut notes = Vec::new();
     if training > 0 {
@@ -253,6 +260,8 @@ mod tests {
         assert_eq!(pair("a b c", &head), Some(("a b", "c")));
         assert_eq!(pair("c\t?", &head), Some(("c", "?")));
         assert_eq!(pair("0.5,c", &head), None);
-        assert!(!recognised(&format!("{text}0.5,c\n")) && recognised(&format!("{text}c c\n")));
+        let found =
+            |name: &str, line: &str| recognised(Path::new(name), &format!("{text}{line}\n"));
+        assert!(!found("a.dat", "0.5,c") && found("a.dat", "c c") && found("result0.tst", "c, c"));
     }
 }

@@ -2,61 +2,151 @@
 //! a column `probability:CLASS` or `score:CLASS` for each class. Scores: a line a score, with `dataset`, `method`,
 //! `repeat`, `fold`, `metric` and `value`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::cells::{
-    column, header_error, known_metric, needed, real, score, shared, text, true_class, whole,
-};
+use super::cells::{column, header_error, needed, real, shared, text, true_class, whole};
+use super::class_columns::ClassColumns;
+use super::find::is_called_typed;
 use super::kind::{self, word};
-use super::part::{ClassScores, Collected, Content, Kind, Lacking, Origin, Part, Predictions};
+use super::long_scores::read_scores;
+use super::part::{Collected, Content, Kind, Lacking, Origin, Part, Predictions};
 use super::{Asked, sheets};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
-use crate::import::table::{Ends, is_summary};
+use crate::import::table::{DATASET, METHOD, is_summary};
+
+/// What the columns of a long file may be called, our own name first.
+type Names = &'static [&'static str];
+const TRUTH: Names = &[
+    "truth",
+    "true",
+    "ytrue",
+    "actual",
+    "label",
+    "target",
+    "truelabel",
+    "trueclass",
+    "groundtruth",
+];
+const PREDICTION: Names = &[
+    "prediction",
+    "predictions",
+    "pred",
+    "ypred",
+    "predicted",
+    "predictedlabel",
+    "predictedclass",
+];
+const FOLD: Names = &["fold", "foldid", "cvfold", "split"];
+
+fn has(sheet: &Sheet<'_>, names: Names) -> bool {
+    !sheet.columns_called(names).is_empty()
+}
+
+fn has_predictions(sheet: &Sheet<'_>) -> bool {
+    has(sheet, TRUTH) && has(sheet, PREDICTION)
+}
 
 /// Whether a header is that of a long file.
 pub fn recognised(sheet: &Sheet<'_>) -> bool {
-    let has = |name: &str| !sheet.columns_called(&[name]).is_empty();
-    has("fold") && ((has("truth") && has("prediction")) || (has("metric") && has("value")))
+    let scores = has(sheet, &["metric"]) && has(sheet, &["value"]) && has(sheet, &["fold"]);
+    scores || has(sheet, FOLD) && has_predictions(sheet)
+}
+
+/// What a file lacks that has most of the columns of predictions.
+pub fn lacks(sheet: &Sheet<'_>) -> Option<DataError> {
+    let (there, absent): (Vec<Names>, Vec<Names>) =
+        [TRUTH, PREDICTION, FOLD].into_iter().partition(|names| has(sheet, names));
+    let [absent] = absent[..] else { return None };
+    let there: Vec<String> = there.iter().map(|names| format!("`{}`", names[0])).collect();
+    let problem = format!("there are columns {}, but none `{}`", there.join(" and "), absent[0]);
+    let known: Vec<&str> = sheet.header.iter().map(String::as_str).collect();
+    let otherwise = format!("add it; the columns are {}", listed(known.iter().copied()));
+    Some(header_error(sheet, problem, otherwise))
+}
+
+/// The column with one of some names: ours, else the only one with another.
+fn role(sheet: &Sheet<'_>, names: Names) -> Result<Option<usize>, DataError> {
+    let own = names[0];
+    if let Some(found) = column(sheet, own)? {
+        return Ok(Some(found));
+    }
+    match sheet.columns_called(names)[..] {
+        [] => Ok(None),
+        [only] => Ok(Some(only)),
+        [first, second, ..] => {
+            let (first, second) = (shown(&sheet.header[first]), shown(&sheet.header[second]));
+            let problem = format!("{first} and {second} may both be the column `{own}`");
+            Err(header_error(sheet, problem, format!("call the right one `{own}`")))
+        }
+    }
+}
+
+fn needed_role(sheet: &Sheet<'_>, names: Names) -> Result<usize, DataError> {
+    role(sheet, names)?.map_or_else(|| needed(sheet, names[0]), Ok)
 }
 
 /// Columns that say what a line is about.
-struct Place {
+pub struct Place {
     dataset: Option<usize>,
     method: Option<usize>,
     repeat: Option<usize>,
     fold: usize,
+    /// Which of them are taken for what they are not called.
+    notes: Vec<String>,
 }
 
 /// Dataset, method, repeat and fold of a line.
-type Key = (String, String, (u32, u32));
+pub type Key = (String, String, (u32, u32));
 
 impl Place {
-    fn of(sheet: &Sheet<'_>, asked: &Asked) -> Result<Place, DataError> {
-        let name = |what: &str, said: Option<&str>| match column(sheet, what)? {
-            Some(_) if said.is_some() => {
-                let problem = format!("the file names every {what} itself");
-                Err(header_error(sheet, problem, format!("leave out --{what}")))
+    /// The columns of a sheet.
+    pub fn of(sheet: &Sheet<'_>, asked: &Asked) -> Result<Place, DataError> {
+        let name = |names: Names, said: Option<&str>| {
+            let what = names[0];
+            match (column(sheet, what)?, said) {
+                (Some(_), Some(_)) => {
+                    let problem = format!("the file names every {what} itself");
+                    Err(header_error(sheet, problem, format!("leave out --{what}")))
+                }
+                (Some(found), None) => Ok(Some(found)),
+                (None, Some(_)) => Ok(None),
+                (None, None) => role(sheet, names)?.map(Some).ok_or_else(|| {
+                    let problem = format!("there is no column `{what}`");
+                    let remedy = format!("add it, or say --{what} NAME if there is only one");
+                    header_error(sheet, problem, remedy)
+                }),
             }
-            None if said.is_none() => {
-                let problem = format!("there is no column `{what}`");
-                let remedy = format!("add it, or say --{what} NAME if there is only one");
-                Err(header_error(sheet, problem, remedy))
-            }
-            found => Ok(found),
         };
-        Ok(Place {
-            dataset: name("dataset", asked.dataset)?,
-            method: name("method", asked.method)?,
+        let mut place = Place {
+            dataset: name(DATASET, asked.dataset)?,
+            method: name(METHOD, asked.method)?,
             repeat: column(sheet, "repeat")?,
-            fold: needed(sheet, "fold")?,
-        })
+            fold: needed_role(sheet, FOLD)?,
+            notes: Vec::new(),
+        };
+        let roles =
+            [(place.dataset, "datasets"), (place.method, "methods"), (Some(place.fold), "folds")];
+        for (found, what) in roles {
+            let name = found.map_or("", |column| sheet.header[column].as_str());
+            let plain = name.to_lowercase();
+            if !what.starts_with(plain.trim()) {
+                place.notes.push(format!("the column {} names the {what}", shown(name)));
+            }
+        }
+        Ok(place)
     }
 
-    fn key(&self, sheet: &Sheet<'_>, row: &Row, asked: &Asked) -> Result<Key, DataError> {
+    /// All of them.
+    fn columns(&self) -> impl Iterator<Item = usize> {
+        [self.dataset, self.method, self.repeat, Some(self.fold)].into_iter().flatten()
+    }
+
+    /// What a line is about.
+    pub fn key(&self, sheet: &Sheet<'_>, row: &Row, asked: &Asked) -> Result<Key, DataError> {
         let name = |column: Option<usize>, said: Option<&str>| match column {
             Some(column) => text(sheet, row, column).map(str::to_owned),
             None => Ok(said.unwrap_or_default().to_owned()),
@@ -81,7 +171,10 @@ pub fn read(files: &[PathBuf], asked: &Asked) -> Result<Collected, DataError> {
     let mut collected = Collected {
         kind: Kind::Classes,
         lacking: Lacking::Refused,
-        from: "CSV files",
+        from: match files.iter().any(|file| is_called_typed(file)) {
+            true => "JSON or Parquet files",
+            false => "CSV files",
+        },
         parts: Vec::new(),
         test_share: None,
         notes: Vec::new(),
@@ -96,7 +189,7 @@ pub fn read(files: &[PathBuf], asked: &Asked) -> Result<Collected, DataError> {
                 collected.notes.push(note.clone());
             }
         }
-        if sheet.columns_called(&["truth"]).is_empty() {
+        if !has_predictions(&sheet) && !has(&sheet, &["truth"]) {
             let kind = read_scores(&sheet, &file, asked, &mut collected)?;
             one_task(*scored.get_or_insert((kind, path)), (kind, path))?;
         } else {
@@ -124,29 +217,6 @@ fn one_task((first, other): (Kind, &Path), (kind, file): (Kind, &Path)) -> Resul
     Err(DataError::file(file, problem, remedy))
 }
 
-/// Columns of class scores: those of one kind, or none.
-fn score_columns(sheet: &Sheet<'_>) -> Result<(Vec<usize>, ClassScores), DataError> {
-    let of = |prefix: &str| -> Vec<(usize, String)> {
-        let columns = sheet.header.iter().enumerate();
-        let class = |name: &str| Some(name.strip_prefix(prefix)?.trim().to_owned());
-        columns.filter_map(|(column, name)| Some((column, class(name)?))).collect()
-    };
-    let (probabilities, scores) = (of("probability:"), of("score:"));
-    if !probabilities.is_empty() && !scores.is_empty() {
-        let problem = "there are columns of probabilities and of scores";
-        return Err(header_error(sheet, problem, "keep the columns of one kind"));
-    }
-    let kind = !probabilities.is_empty();
-    let (columns, classes): (Vec<usize>, Vec<String>) =
-        (if kind { probabilities } else { scores }).into_iter().unzip();
-    let mut seen = BTreeSet::new();
-    if let Some(twice) = classes.iter().find(|class| class.is_empty() || !seen.insert(*class)) {
-        let problem = format!("two columns hold scores of the class {}", shown(twice));
-        return Err(header_error(sheet, problem, "name the class of each column, each once"));
-    }
-    Ok((columns, ClassScores { probabilities: kind, classes, values: Vec::new() }))
-}
-
 fn read_predictions(
     sheet: &Sheet<'_>,
     file: &Arc<Path>,
@@ -154,27 +224,37 @@ fn read_predictions(
     collected: &mut Collected,
 ) -> Result<(), DataError> {
     let place = Place::of(sheet, asked)?;
-    let (truth, label) = (needed(sheet, "truth")?, needed(sheet, "prediction")?);
+    let (truth, label) = (needed_role(sheet, TRUTH)?, needed_role(sheet, PREDICTION)?);
     let id = column(sheet, "row")?;
-    let (columns, empty) = score_columns(sheet)?;
+    let read: Vec<usize> = place.columns().chain([truth, label]).chain(id).collect();
+    let classes = ClassColumns::find(sheet, &read, [truth, label])?;
+    for note in place.notes.iter().chain(&classes.notes) {
+        if !collected.notes.contains(note) {
+            collected.notes.push(note.clone());
+        }
+    }
+    let keys: Result<Vec<Key>, DataError> =
+        sheet.rows.iter().map(|row| place.key(sheet, row, asked)).collect();
+    let keys = keys?;
+    let filled = classes.filled(sheet, |at| (&keys[at].0, &keys[at].1));
     let mut parts: BTreeMap<Key, (usize, Predictions)> = BTreeMap::new();
-    for row in &sheet.rows {
-        let key = place.key(sheet, row, asked)?;
-        let (_, part) = parts.entry(key).or_insert_with(|| (row.line, Predictions::default()));
+    for (row, key) in sheet.rows.iter().zip(&keys) {
+        let new = || (row.line, Predictions::default());
+        let (_, part) = parts.entry(key.clone()).or_insert_with(new);
         if let Some(column) = id {
             part.rows.get_or_insert_default().push(whole(sheet, row, column)? as usize);
         }
         part.lines.push(row.line);
         part.truth.push(true_class(sheet, row, truth)?.to_owned());
         part.labels.push(text(sheet, row, label)?.to_owned());
+        let columns = filled.get(&(&key.0, &key.1)).map_or(&[][..], Vec::as_slice);
         if columns.is_empty() {
             continue;
         }
-        let scores = part.scores.get_or_insert_with(|| empty.clone());
-        for &column in &columns {
+        let scores = part.scores.get_or_insert_with(|| classes.none_yet(columns));
+        for &column in columns {
             let value = real(sheet, row, column)?.ok_or_else(|| {
-                let remedy =
-                    "every row needs a score of every class; remove the columns if there are none";
+                let remedy = "every row needs a score of every class; leave a column empty in all rows of a dataset that lacks its class";
                 sheet.error(row.line, column, "a score is missing", remedy)
             })?;
             scores.values.push(value);
@@ -187,90 +267,8 @@ fn read_predictions(
     Ok(())
 }
 
-/// Why a trial failed whose line says no more.
-const UNFINISHED: &str = "the file says that it did not finish";
-
-fn empty_part((dataset, method, place): Key, origin: Origin) -> Part {
+/// A part of which nothing is told yet.
+pub fn empty_part((dataset, method, place): Key, origin: Origin) -> Part {
     let (told, times) = (BTreeMap::new(), (None, None));
     Part { dataset, method, place, origin, content: Content::Scores, told, times }
-}
-
-fn read_scores(
-    sheet: &Sheet<'_>,
-    file: &Arc<Path>,
-    asked: &Asked,
-    collected: &mut Collected,
-) -> Result<Kind, DataError> {
-    let place = Place::of(sheet, asked)?;
-    let (metric, value) = (needed(sheet, "metric")?, needed(sheet, "value")?);
-    let mut parts: BTreeMap<Key, Part> = BTreeMap::new();
-    let mut seen: BTreeMap<(Key, &str), usize> = BTreeMap::new();
-    let mut unknown: BTreeSet<&str> = BTreeSet::new();
-    let kind = kind_of_scores(sheet, metric, asked)?;
-    let ends = Ends::of(sheet);
-    collected.notes.extend(ends.notes.into_iter().chain(ends.caveats));
-    for (at, row) in sheet.rows.iter().enumerate() {
-        let key = place.key(sheet, row, asked)?;
-        let name = text(sheet, row, metric)?;
-        if let Some(line) = seen.insert((key.clone(), name), row.line) {
-            let problem = format!("line {line} tells {} of the same fold already", shown(name));
-            return Err(sheet.error(row.line, value, problem, "remove one of the two lines"));
-        }
-        let time = matches!(name, "train_time" | "predict_time");
-        let known = known_metric(name).filter(|(_, own)| *own == kind).map(|(known, _)| known);
-        let Some(found) = known.or(time.then_some("")) else {
-            unknown.insert(name);
-            continue;
-        };
-        let part = parts
-            .entry(key.clone())
-            .or_insert_with(|| empty_part(key, Origin::new(file, row.line)));
-        if ends.failed.contains_key(&at) {
-            part.content = Content::Failed(UNFINISHED.to_owned());
-            continue;
-        }
-        // A line without a value says that the metric is undefined there.
-        let Some(number) = real(sheet, row, value)? else { continue };
-        let number = score(sheet, (row, value), name, number)?;
-        match name {
-            "train_time" => part.times.0 = Some(number),
-            "predict_time" => part.times.1 = Some(number),
-            _ => {
-                part.told.insert(found, number);
-            }
-        }
-    }
-    if !unknown.is_empty() {
-        let names: Vec<&str> = unknown.into_iter().collect();
-        collected.notes.push(format!(
-            "left out, because they are not among the metrics of {} in `tribunal list metrics`: {}",
-            word(kind),
-            listed(names.into_iter())
-        ));
-    }
-    if parts.is_empty() {
-        let remedy = "use the names that `tribunal list metrics` shows, such as accuracy";
-        return Err(header_error(sheet, "no metric of this file is known", remedy));
-    }
-    collected.parts.extend(parts.into_values());
-    Ok(kind)
-}
-
-/// Which task the metrics of a file belong to.
-fn kind_of_scores(sheet: &Sheet<'_>, metric: usize, asked: &Asked) -> Result<Kind, DataError> {
-    if let Some(kind) = asked.task {
-        return Ok(kind);
-    }
-    let mut first: Option<(Kind, &str)> = None;
-    for row in &sheet.rows {
-        let Some((name, kind)) = known_metric(row.text(metric)) else { continue };
-        let (known, other) = *first.get_or_insert((kind, name));
-        if known != kind {
-            let problem =
-                format!("{name} is a metric of {}, and {other} one of {}", word(kind), word(known));
-            let remedy = "say which to import with --task classification or --task regression";
-            return Err(sheet.error(row.line, metric, problem, remedy));
-        }
-    }
-    Ok(first.map_or(Kind::Classes, |(kind, _)| kind))
 }

@@ -25,7 +25,8 @@ pub fn head(text: &str) -> String {
 /// Whether an ARFF text holds predictions of a run.
 pub fn recognised(text: &str) -> bool {
     let head = head(text);
-    ["row_id", "prediction", "fold"].iter().all(|name| head.contains(name))
+    let head = head.replace('_', "");
+    ["rowid", "prediction", "fold"].iter().all(|name| head.contains(name))
 }
 
 /// An ARFF file as a sheet.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::part::{Content, Kind, Origin, Part, Predictions, UNCLASSIFIED};
 use crate::data::error::DataError;
-use crate::data::read::text::shown;
+use crate::data::read::text::{number as parsed, shown};
 use crate::data::table::label_order;
 
 /// What is known of a dataset's rows.
@@ -168,8 +168,9 @@ fn classes(parts: &[Option<Vec<Part>>]) -> Result<Vec<String>, DataError> {
                 "{} was predicted, which is no class of the truth",
                 shown(&predictions.labels[position])
             );
-            let remedy = "write classes the same way everywhere (`1` is not `1.0`), or add a score column for the class; --task regression if they are numbers to predict";
-            return Err(at.error(problem, remedy));
+            let remedy = "write classes the same way everywhere (`1` is not `1.0`), or add a score column for the class";
+            let more = or_regression(std::iter::once(&predictions.labels[position]));
+            return Err(at.error(problem, format!("{remedy}{more}")));
         }
     }
     let mut classes: Vec<String> = known.into_iter().cloned().collect();
@@ -177,9 +178,8 @@ fn classes(parts: &[Option<Vec<Part>>]) -> Result<Vec<String>, DataError> {
         && let Some((part, _)) = predicted().next()
     {
         let problem = format!("the truth has {} classes, more than {MOST_CLASSES}", classes.len());
-        let remedy =
-            "check that it holds classes; --task regression if they are numbers to predict";
-        return Err(part.origin.error(problem, remedy));
+        let more = or_regression(classes.iter());
+        return Err(part.origin.error(problem, format!("check that it holds classes{more}")));
     }
     label_order(&mut classes);
     // The last one, so that of two classes the second one stays the positive one.
@@ -188,6 +188,14 @@ fn classes(parts: &[Option<Vec<Part>>]) -> Result<Vec<String>, DataError> {
         classes.push(UNCLASSIFIED.to_owned());
     }
     Ok(classes)
+}
+
+/// What else answers may be that are all numbers.
+fn or_regression<'t>(mut answers: impl Iterator<Item = &'t String>) -> &'static str {
+    match answers.all(|answer| parsed(answer).is_some()) {
+        true => "; --task regression if they are numbers to predict",
+        false => "",
+    }
 }
 
 /// Refuses a row in two folds of a repeat, a truth that changes, and repeats of other rows. Returns how many rows there

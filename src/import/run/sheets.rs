@@ -1,16 +1,19 @@
-//! Delimited files that are imported, as sheets: their delimiter and decimal mark are what the user says, else what is found, and
+//! Files that are imported, as sheets: delimited text, JSON and Parquet. Their delimiter and decimal mark are what the user says, else what is found, and
 //! numbers with decimal commas become plain ones. Columns with any text stay as they are, because they may name classes.
 
 use std::path::Path;
 
 use super::Asked;
-use super::cells::read_text;
+use super::cells::{read_text, read_typed};
 use crate::data::error::DataError;
 use crate::data::read::forms::{FormOptions, delimited, numbers};
 use crate::data::read::sheet::{Row, Sheet};
 
-/// Reads a file.
+/// Reads a file; JSON and Parquet have neither delimiters nor decimal marks.
 pub fn read<'f>(file: &'f Path, asked: &Asked<'_>) -> Result<Sheet<'f>, DataError> {
+    if let Some(sheet) = read_typed(file)? {
+        return Ok(sheet);
+    }
     parse(file, &read_text(file)?, asked)
 }
 

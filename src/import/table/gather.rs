@@ -132,7 +132,8 @@ pub fn gather(sheet: &Sheet, records: Vec<Record>) -> Result<Grid, DataError> {
         cells,
         repeats_known,
         singles,
-        notes: notes(&incomplete, &unpaired),
+        notes: left_out(&incomplete).into_iter().collect(),
+        caveats: not_paired(&unpaired).into_iter().collect(),
         lacking: incomplete.into_iter().chain(unpaired.into_iter().map(str::to_owned)).collect(),
         ..Grid::default()
     })
@@ -175,21 +176,22 @@ fn apart(sheet: &Sheet, record: &Record, first: usize) -> String {
     }
 }
 
-fn notes(incomplete: &[String], unpaired: &[&str]) -> Vec<String> {
-    let mut notes = Vec::new();
-    if !incomplete.is_empty() {
-        notes.push(format!(
+fn left_out(incomplete: &[String]) -> Option<String> {
+    (!incomplete.is_empty()).then(|| {
+        format!(
             "folds that a method lacks are left out for all methods, so that scores stay paired: {}",
             listed(incomplete.iter().map(String::as_str))
-        ));
-    }
-    if !unpaired.is_empty() {
-        notes.push(format!(
-            "the methods do not have two folds in common on {}: each mean there is over the folds a method has, and nothing is paired by fold",
+        )
+    })
+}
+
+fn not_paired(unpaired: &[&str]) -> Option<String> {
+    (!unpaired.is_empty()).then(|| {
+        format!(
+            "the methods have no fold in common on {}: each mean there is over the folds a method has, so that easy or hard folds may decide, and nothing is paired by fold",
             listed(unpaired.iter().copied())
-        ));
-    }
-    notes
+        )
+    })
 }
 
 /// What the methods of one dataset have in common.
@@ -218,8 +220,8 @@ impl<'a> Pairing<'a> {
             Some(first) => first.iter().copied().filter(|place| everywhere(place)).collect(),
             None => BTreeSet::new(),
         };
-        // One fold that all have is no reason to forget the others.
-        let paired = common.len() >= 2 || sets.iter().all(|set| set.len() == common.len());
+        // Means over other folds would make the method better that lacks the hardest of them.
+        let paired = !common.is_empty() || sets.is_empty();
         let mut of_repeat: BTreeMap<_, usize> = BTreeMap::new();
         for place in &all {
             *of_repeat.entry(place.repeat()).or_default() += 1;

@@ -28,6 +28,7 @@ mod units;
 mod unlikely;
 mod wide;
 
+pub use long::{DATASET, METHOD};
 pub use names::is_summary;
 pub use several::read_all;
 pub use status::Ends;

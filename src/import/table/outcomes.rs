@@ -91,8 +91,7 @@ fn read_one(sheet: &Sheet, metrics: &[&str], wanted: &str) -> Result<Grid, DataE
     }
     if let Some(column) = sheet.header.iter().position(|name| name == CAVEAT) {
         let told: BTreeSet<&str> = sheet.rows.iter().map(|row| row.text(column)).collect();
-        grid.caveats =
-            told.into_iter().filter(|text| !text.is_empty()).map(str::to_owned).collect();
+        grid.caveats.extend(told.into_iter().filter(|text| !text.is_empty()).map(str::to_owned));
     }
     Ok(Grid { layout: "outcomes", metric: Some(wanted.to_owned()), ..grid })
 }

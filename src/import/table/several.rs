@@ -99,9 +99,18 @@ fn mixed(one: &Path, other: &Path) -> DataError {
     DataError::file(one, problem, remedy)
 }
 
+fn for_import(folder: &Path) -> String {
+    let folder = folder.display();
+    format!("`tribunal import --name NAME {folder}` makes a run of them, which analyze then judges")
+}
+
 /// What a folder is that holds no file of the layout.
 fn nothing(folder: &Path, files: &[PathBuf]) -> DataError {
     let Some(example) = files.first() else {
+        if run::format_below(folder).is_some() {
+            let problem = "the folder holds results of single test parts, not tables of scores";
+            return DataError::file(folder, problem, for_import(folder));
+        }
         let problem = "the folder holds neither run.json nor a CSV file";
         let remedy = "give a table of results, the folder of a run, or a folder of files of one method each (docs/analysis.md)";
         return DataError::file(folder, problem, remedy);
@@ -112,11 +121,7 @@ fn nothing(folder: &Path, files: &[PathBuf]) -> DataError {
             "the folder holds {count} and no run.json; some are results of single test parts (format {})",
             format.name()
         );
-        let remedy = format!(
-            "`tribunal import --name NAME {}` makes a run of them, which analyze then judges",
-            folder.display()
-        );
-        return DataError::file(folder, problem, remedy);
+        return DataError::file(folder, problem, for_import(folder));
     }
     let problem = format!(
         "the folder holds {count}, none of them the resamples of one method ({LAYOUT}), and no run.json"

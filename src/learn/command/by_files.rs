@@ -98,7 +98,7 @@ pub fn check_status(status: ExitStatus, said: &str, folders: &Folders) -> Result
     let fault = if unable { Fault::NotStarted } else { Fault::Crashed };
     let how = match (status.code(), signal(status)) {
         (Some(code), _) => format!("it ended with exit code {code}"),
-        (None, Some(signal)) => format!("it was killed by signal {signal}"),
+        (None, Some(signal)) => format!("it was killed by signal {signal}{}", meaning(signal)),
         (None, None) => "it ended, and the system does not say how".to_owned(),
     };
     let cause = cause(said, folders);
@@ -110,6 +110,19 @@ pub fn check_status(status: ExitStatus, said: &str, folders: &Folders) -> Result
 fn no_predictions(cause: &str) -> OutsideError {
     let wrote = if cause.is_empty() { String::new() } else { format!("; it wrote: {cause}") };
     malformed(format!("it ended without an error, but left no {PREDICTIONS}{wrote}"))
+}
+
+/// What a signal mostly means.
+fn meaning(signal: i32) -> &'static str {
+    match signal {
+        4 => " (illegal instruction: perhaps it was built for another processor)",
+        6 => " (it ended itself)",
+        8 => " (arithmetic error)",
+        9 => " (perhaps the memory was used up)",
+        11 => " (segmentation fault)",
+        15 => " (it was asked to end)",
+        _ => "",
+    }
 }
 
 #[cfg(unix)]

@@ -44,7 +44,8 @@ impl Folders {
 /// The lines that say why a program failed, as one line; empty if it wrote nothing.
 pub fn cause(said: &str, folders: &Folders) -> String {
     let text = folders.shorten(&without_colours(end_of(said, LOOKED_AT)));
-    let lines: Vec<&str> = text.lines().map(last_written).filter(|line| !line.is_empty()).collect();
+    let lines = text.lines().map(last_written).map(without_group);
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     let mut found = errors(&lines);
     if found.is_empty() {
         let likely = lines.iter().filter(|line| may_be_error(line));
@@ -114,6 +115,18 @@ fn without_usage(lines: &[&str]) -> Vec<String> {
 /// What a line shows after carriage returns have drawn over it, as progress bars do.
 fn last_written(line: &str) -> &str {
     line.trim_end().rsplit('\r').next().unwrap_or("")
+}
+
+/// A line without the frame that Python draws around the exceptions of a group: `  | `, and `  +-+--- 1 ---` between them.
+fn without_group(line: &str) -> &str {
+    let mut rest = line;
+    while let Some(inside) = rest.trim_start().strip_prefix("| ") {
+        rest = inside;
+    }
+    let bare = rest.trim_start().trim_end_matches(['|', ' ']);
+    let rule =
+        bare.starts_with("+-") && bare.chars().all(|c| "+- ".contains(c) || c.is_ascii_digit());
+    if rule || bare.is_empty() { "" } else { rest.strip_prefix("  + ").unwrap_or(rest) }
 }
 
 /// The text without the commands that colour it.

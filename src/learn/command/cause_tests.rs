@@ -106,6 +106,13 @@ fn other_languages_show_their_error() {
 }
 
 #[test]
+fn exceptions_of_a_group_are_without_its_frame() {
+    let said = "  + Exception Group Traceback (most recent call last):\n  |   File \"m.py\", line 3, in <module>\n  |     raise ExceptionGroup(\"two\", errors)\n  | ExceptionGroup: two (2 sub-exceptions)\n  +-+---------------- 1 ----------------\n    | ValueError: no rows\n    +---------------- 2 ----------------\n    | TypeError: no columns\n    +------------------------------------\n";
+    assert_eq!(of(said), "ValueError: no rows | TypeError: no columns");
+    assert_eq!(of("100%|###|\n| a | b |\n"), "100%|###| | a | b |");
+}
+
+#[test]
 fn shells_and_programs_without_a_form_show_what_may_be_the_error() {
     assert_eq!(of("m.sh: 1: svm-train: not found\n"), "m.sh: 1: svm-train: not found");
     let after = "m.sh: line 1: svm-train: command not found\ndone with fold\n";

@@ -1,7 +1,7 @@
 //! What a program is made of: the words of its command, its variables, and the content of its files. Whoever edits a script
 //! gets new results; whoever moves it to another machine keeps the old ones.
 
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use crate::files;
@@ -42,6 +42,20 @@ pub fn missing_script<'w>(words: &'w [String], folder: &Path) -> Option<&'w str>
     words.iter().find(missing).map(String::as_str)
 }
 
+/// Bytes at the beginning of a script that may name its interpreter.
+const FIRST_LINE: u64 = 4096;
+
+/// The interpreter that the first line of a script asks for, such as `#!/usr/bin/python3`, if it is not there.
+pub fn missing_interpreter(script: &Path) -> Option<String> {
+    let mut first = Vec::new();
+    files::open(script).ok()?.take(FIRST_LINE).read_to_end(&mut first).ok()?;
+    let line = first.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
+    // A carriage return at its end is part of the name for the system, too.
+    let line = String::from_utf8_lossy(line);
+    let name = line.trim_start_matches([' ', '\t']).split([' ', '\t']).next()?;
+    (!name.is_empty() && !Path::new(name).exists()).then(|| name.to_owned())
+}
+
 /// The hash of a program; `settings` are all words that change what it answers.
 pub fn fingerprint(
     settings: &[(&str, &str)],
@@ -67,6 +81,21 @@ pub fn fingerprint(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_interpreter_that_is_not_there_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |text: &str| {
+            let file = folder.path().join("m");
+            std::fs::write(&file, text).unwrap();
+            missing_interpreter(&file)
+        };
+        assert_eq!(of("#! /no/such/python3 -u\nprint(1)\n"), Some("/no/such/python3".to_owned()));
+        assert_eq!(of("#!/bin/sh\r\nexit\r\n"), Some("/bin/sh\r".to_owned()));
+        for text in ["#!/bin/sh\n", "exit 0\n", "#!\n", ""] {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn content_and_words_count_and_places_do_not() {

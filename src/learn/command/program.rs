@@ -7,7 +7,7 @@ use rand_chacha::rand_core::Rng;
 
 use super::by_files;
 use super::exam::{Exam, PROTOCOL};
-use super::fingerprint::missing_script;
+use super::fingerprint::{missing_interpreter, missing_script};
 use super::log;
 use super::process::Patience;
 use super::said::end_of;
@@ -247,8 +247,14 @@ impl Declared for Program {
             return Err(format!("there is no `{script}` in {}", folder.display()));
         }
         let word = self.settings.command.first().map_or("", String::as_str);
-        if is_there(word, &self.settings.folder) {
-            return Ok(());
+        if let Some(program) = place_of(word, folder) {
+            return match missing_interpreter(&program) {
+                Some(name) => Err(format!(
+                    "cannot start `{word}`: its first line asks for `{}`, which is not there",
+                    visible(&name)
+                )),
+                None => Ok(()),
+            };
         }
         let place = if word.contains('/') {
             format!(
@@ -262,16 +268,15 @@ impl Declared for Program {
     }
 }
 
-/// Whether the first word of a command names a program.
-fn is_there(word: &str, folder: &Path) -> bool {
-    if word.is_empty() {
-        return false;
-    }
-    if word.contains('/') {
-        return is_program(&folder.join(word));
-    }
+/// The program that the first word of a command names.
+fn place_of(word: &str, folder: &Path) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|place| is_program(&place.join(word)))
+    let mut places = match word.contains('/') {
+        true => vec![folder.join(word)],
+        false => std::env::split_paths(&path).map(|place| place.join(word)).collect(),
+    };
+    places.retain(|place| !word.is_empty() && is_program(place));
+    places.into_iter().next()
 }
 
 #[cfg(unix)]

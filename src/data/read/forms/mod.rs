@@ -8,9 +8,10 @@ mod latex;
 mod markdown;
 pub mod numbers;
 mod parquet;
-mod printed;
+pub mod printed;
 mod sniff;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -195,9 +196,7 @@ pub fn of_bytes<'a>(
             return finished(sheet, Some(&texts), options);
         }
     }
-    foreign::refuse_bytes(file, &bytes)?;
-    let (text, decoded) = decode::text(file, &bytes)?;
-    foreign::refuse_text(file, &text)?;
+    let (text, decoded) = text_of(file, &bytes)?;
     foreign::refuse_arff(file, &text)?;
     for form in FORMS.iter().filter(|form| is_asked(form)) {
         let (recognised, read, texts) = match form.reader {
@@ -214,6 +213,36 @@ pub fn of_bytes<'a>(
         }
     }
     Err(DataError::file(file, "no form of a table is recognised", "save it as CSV"))
+}
+
+/// The text of a file, and a note where it was not UTF-8. Web pages and what other programs store are refused by what they are.
+pub fn text_of<'b>(
+    file: &Path,
+    bytes: &'b [u8],
+) -> Result<(Cow<'b, str>, Option<String>), DataError> {
+    foreign::refuse_bytes(file, bytes)?;
+    let (text, note) = decode::text(file, bytes)?;
+    foreign::refuse_text(file, &text)?;
+    Ok((text, note))
+}
+
+/// Reads Parquet or JSON, whose cells are numbers and texts already; `None` for any other form.
+pub fn typed<'a>(file: &'a Path, bytes: &[u8]) -> Result<Option<Sheet<'a>>, DataError> {
+    for form in FORMS {
+        match form.reader {
+            Reader::Parquet if parquet::recognised(bytes) => {
+                return parquet::read(file, bytes).map(|(sheet, _)| Some(sheet));
+            }
+            Reader::Json(recognised, read) => {
+                let Ok(text) = std::str::from_utf8(bytes) else { continue };
+                if recognised(text) {
+                    return read(file, text, &FormOptions::default()).map(Some);
+                }
+            }
+            Reader::Parquet | Reader::Text(..) => {}
+        }
+    }
+    Ok(None)
 }
 
 /// The sheet with plain numbers. Forms with a type for numbers (`texts` are the others) have columns without an order of their own, as

@@ -174,6 +174,14 @@ mod tests {
     }
 
     #[test]
+    fn coefficients_as_r_prints_them_are_read() {
+        let text = "               Estimate Std. Error   t value     Pr(>|t|)\n(Intercept) 37.22727012 1.59878754 23.284689 2.565459e-20\nwt          -3.87783074 0.63273349 -6.128695 1.119647e-06\nhp          -0.03177295 0.00902971 -3.518712 1.451229e-03\n";
+        let found = sheet(text);
+        assert_eq!(found.header, ["", "Estimate", "Std. Error", "t value", "Pr(>|t|)"]);
+        assert_eq!((found.rows[2].text(0), found.rows[2].text(4)), ("hp", "1.451229e-03"));
+    }
+
+    #[test]
     fn what_was_shortened_is_refused() {
         for text in [
             "  dataset method  accuracy\n0 iris svm 0.75\n.. ... ... ...\n74 sonar knn 0.5\n\n[75 rows x 3 columns]\n",

@@ -221,7 +221,12 @@ fn a_fold_that_a_method_lacks_is_left_out_for_all() {
     let file = plain(text);
     assert!(folds(&file.results, 0, 0).is_empty());
     assert_eq!(file.results.cells[0][0].clone().unwrap().mean, 1.5);
-    said(&file, "do not have two folds in common on a");
+    assert!(file.caveats[0].contains("no fold in common on a"), "{:?}", file.caveats);
+    // The only fold that both have decides, however good x is on the fold that y lacks.
+    let text = "dataset,fold,x,y\na,1,5,6\na,2,9,\nb,1,5,6\nb,2,9,\n";
+    let file = plain(text);
+    assert_eq!((folds(&file.results, 0, 0), folds(&file.results, 0, 1)), (vec![5.0], vec![6.0]));
+    said(&file, "left out for all methods");
 }
 
 #[test]

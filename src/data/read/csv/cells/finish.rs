@@ -76,7 +76,12 @@ impl Cells<'_> {
                 let first = first.clone().unwrap_or_default();
                 let (values, note) = texts(self.labels, file, name, rules, &first)?;
                 let is_date = matches!(values, Some(Values::Numeric(_)));
-                Ok(Finished { values, words: self.words, notes: note.into_iter().collect(), is_date })
+                Ok(Finished {
+                    values,
+                    words: self.words,
+                    notes: note.into_iter().collect(),
+                    is_date,
+                })
             }
             (Some((line, number)), Some((text_line, text))) => {
                 if self.few.as_ref().is_some_and(are_names) {

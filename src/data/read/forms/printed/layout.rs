@@ -63,7 +63,9 @@ pub fn layout(text: &str) -> Option<Layout<'_>> {
         .partition(|(_, line)| is_rule(line));
     let header = *body.first()?;
     // Any other delimiter in the header makes it another form.
-    if body.len() < 3 || header.1.contains(['\t', ',', ';', '|', '&', '{', '<', '@']) {
+    if body.len() < 3
+        || outside_brackets(header.1).contains(['\t', ',', ';', '|', '&', '{', '<', '@'])
+    {
         return None;
     }
     let is_cut = |line: &&Line<'_>| is_cut(line.1);
@@ -192,7 +194,7 @@ fn table<'t>(head: TableHead<'t>, rows: Vec<Line<'t>>) -> Option<Layout<'t>> {
         return Some(Layout::Table(head, rows, SplitBy::Blanks(width)));
     }
     let lines = || std::iter::once(header).chain(rows.iter().map(|(_, line)| *line));
-    if lines().any(|line| line.contains(['\t', '|', '"'])) {
+    if lines().any(|line| outside_brackets(line).contains(['\t', '|', '"'])) {
         return None;
     }
     let columns = places::columns(&quoted_filled(header), &rows);
@@ -239,6 +241,21 @@ fn quoted_filled(header: &str) -> String {
 fn are_dots(token: &str) -> bool {
     let dots = token.chars().all(|c| matches!(c, '.' | '…'));
     dots && (token.len() > 1)
+}
+
+/// A line without what it has in brackets: the bars of R's `Pr(>|t|)` separate nothing.
+fn outside_brackets(line: &str) -> String {
+    let mut depth = 0_usize;
+    let mut kept = String::new();
+    for c in line.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            c if depth == 0 => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
 }
 
 /// Whether a line says that others were left out.

@@ -2,11 +2,14 @@
 //! random split. Only what means the same here is taken: `Area_under_ROC`, precision, recall and F of Weka are those of the
 //! first class, and elapsed times are no CPU times.
 
+mod measured;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use self::measured::Measured;
 use super::Asked;
-use super::cells::{column, header_error, needed, read_text, real, score, shared, text, whole};
+use super::cells::{column, needed, read_text, real, shared, text, whole};
 use super::openml;
 use super::part::{Collected, Content, Kind, Lacking, Origin, Part};
 use crate::data::error::DataError;
@@ -63,12 +66,20 @@ type Found = (Scheme, Part, Sizes);
 pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError> {
     let mut found: Vec<Found> = Vec::new();
     let mut splits = false;
+    let mut kinds: Option<(Kind, &Path)> = None;
     for file in files {
         let text = read_text(file)?;
         let sheet = sheet(file, &text)?;
         splits |= column(&sheet, "Key_Fold")?.is_none();
-        read_sheet(&sheet, &mut found)?;
+        let kind = read_sheet(&sheet, &mut found)?;
+        let (first, other) = *kinds.get_or_insert((kind, file));
+        if first != kind {
+            let problem = format!("one of this file and {} is of regression", other.display());
+            let remedy = "import classification and regression apart";
+            return Err(DataError::file(file, problem, remedy));
+        }
     }
+    let kind = kinds.map_or(Kind::Classes, |(kind, _)| kind);
     if let (Some(_), Some(file)) = (asked.method.or(asked.dataset), files.first()) {
         let problem = "the file names its schemes and datasets itself";
         return Err(DataError::file(file, problem, "leave out --method and --dataset"));
@@ -80,12 +91,20 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
         method: names.get(&scheme).cloned().unwrap_or_default(),
         ..part
     });
+    let taken = match kind {
+        Kind::Classes => {
+            "taken: accuracy, kappa and CPU times; left out, because they mean something else here: Weka's AUC, precision, recall and F of the first class, weighted averages, elapsed times"
+        }
+        Kind::Numbers => {
+            "taken: RMSE, MAE and CPU times; left out: correlations, errors relative to those of a mean, elapsed times"
+        }
+    };
     let notes = vec![
-        "taken: accuracy, kappa and CPU times; left out, because they mean something else here: Weka's AUC, precision, recall and F of the first class, weighted averages, elapsed times".to_owned(),
+        taken.to_owned(),
         "scores alone are known: that all schemes had the same test rows is taken from their run and fold".to_owned(),
     ];
     Ok(Collected {
-        kind: Kind::Classes,
+        kind,
         lacking: Lacking::Refused,
         from: "Weka's Experimenter",
         parts: parts.collect(),
@@ -94,52 +113,18 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
     })
 }
 
-fn read_sheet(sheet: &Sheet<'_>, found: &mut Vec<Found>) -> Result<(), DataError> {
+fn read_sheet(sheet: &Sheet<'_>, found: &mut Vec<Found>) -> Result<Kind, DataError> {
     let file = shared(sheet.file);
     let (dataset, run) = (needed(sheet, "Key_Dataset")?, needed(sheet, "Key_Run")?);
     let (fold, scheme) = (column(sheet, "Key_Fold")?, needed(sheet, "Key_Scheme")?);
     let options = column(sheet, "Key_Scheme_options")?;
     let version = column(sheet, "Key_Scheme_version_ID")?;
-    let Some(percent) = column(sheet, "Percent_correct")? else {
-        let problem = "there is no column `Percent_correct`";
-        let remedy = "import results of classification, a line a fold, not averages or results of regression";
-        return Err(header_error(sheet, problem, remedy));
-    };
-    let counts = ["Number_correct", "Number_incorrect", "Number_unclassified"];
-    let counts = counts.map(|name| column(sheet, name));
-    let [right, wrong, silent] = counts;
-    let counts = [right?, wrong?, silent?];
-    let kappa = column(sheet, "Kappa_statistic")?;
+    let measured = Measured::of(sheet)?;
     let times = [column(sheet, "UserCPU_Time_training")?, column(sheet, "UserCPU_Time_testing")?];
     let sizes = ["Number_of_training_instances", "Number_of_testing_instances"];
     let sizes = [column(sheet, sizes[0])?, column(sheet, sizes[1])?];
     for row in &sheet.rows {
         let number = |column: Option<usize>| column.map_or(Ok(None), |c| real(sheet, row, c));
-        let share = real(sheet, row, percent)?.map(|p| p / 100.0).ok_or_else(|| {
-            sheet.error(
-                row.line,
-                percent,
-                "nothing stands here",
-                "remove the line, or run the experiment again",
-            )
-        })?;
-        let share = score(sheet, (row, percent), "accuracy", share)?;
-        // Counts are exact, percentages may be rounded.
-        let counted = match [number(counts[0])?, number(counts[1])?, number(counts[2])?] {
-            [Some(right), Some(wrong), silent] => {
-                Some(right / (right + wrong + silent.unwrap_or(0.0)))
-            }
-            _ => None,
-        };
-        let counted = counted.filter(|share| (0.0..=1.0).contains(share));
-        if counted.is_some_and(|counted| (counted - share).abs() > 1e-6) {
-            let problem = "`Percent_correct` and `Number_correct` do not agree";
-            return Err(sheet.error(row.line, percent, problem, "take the line as Weka wrote it"));
-        }
-        let mut told = BTreeMap::from([("accuracy", counted.unwrap_or(share))]);
-        if let (Some(value), Some(column)) = (number(kappa)?, kappa) {
-            told.insert("kappa", score(sheet, (row, column), "kappa", value)?);
-        }
         let of = |column: Option<usize>| column.map_or("", |column| row.text(column)).to_owned();
         // A fast scheme takes 0.0 seconds; what was not measured is missing.
         let time = |column: Option<usize>| Ok(number(column)?.filter(|t| *t >= 0.0));
@@ -149,13 +134,13 @@ fn read_sheet(sheet: &Sheet<'_>, found: &mut Vec<Found>) -> Result<(), DataError
             place: (whole(sheet, row, run)?, fold.map_or(Ok(0), |c| whole(sheet, row, c))?),
             origin: Origin::new(&file, row.line),
             content: Content::Scores,
-            told,
+            told: measured.scores(sheet, row)?,
             times: (time(times[0])?, time(times[1])?),
         };
         let scheme = (text(sheet, row, scheme)?.to_owned(), of(options), of(version));
         found.push((scheme, part, (number(sizes[0])?, number(sizes[1])?)));
     }
-    Ok(())
+    Ok(measured.kind())
 }
 
 /// Refuses schemes that had training and test parts of other sizes: they were not tried on the same splits.
