@@ -1,5 +1,5 @@
-//! Long CSV. Predictions: a line a test row, with `dataset`, `method`, `repeat`, `fold`, `row`, `truth`, `prediction` and
-//! a column `probability:CLASS` or `score:CLASS` for each class. Scores: a line a score, with `dataset`, `method`,
+//! Long CSV. Predictions: one line per test row, with `dataset`, `method`, `repeat`, `fold`, `row`, `truth`, `prediction` and
+//! a column `probability:CLASS` or `score:CLASS` for each class. Scores: one line per score, with `dataset`, `method`,
 //! `repeat`, `fold`, `metric` and `value`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use super::{Asked, sheets};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
-use crate::import::table::{Ends, is_summary};
+use crate::import::table::{Ends, TableOptions, is_summary};
 
 /// Whether a header is that of a long file.
 pub fn recognised(sheet: &Sheet<'_>) -> bool {
@@ -87,7 +87,7 @@ pub fn read(files: &[PathBuf], asked: &Asked) -> Result<Collected, DataError> {
         notes: Vec::new(),
     };
     let mut scored: Option<(Kind, &Path)> = None;
-    let mut predicted = false;
+    let mut predicted: Option<&Path> = None;
     for path in files {
         let sheet = sheets::read(path, asked)?;
         let file = shared(path);
@@ -101,14 +101,13 @@ pub fn read(files: &[PathBuf], asked: &Asked) -> Result<Collected, DataError> {
             one_task(*scored.get_or_insert((kind, path)), (kind, path))?;
         } else {
             read_predictions(&sheet, &file, asked, &mut collected)?;
-            predicted = true;
+            predicted.get_or_insert(path);
         }
     }
-    let asked = asked.task.or(scored.filter(|_| !predicted).map(|(kind, _)| kind));
+    let asked = asked.task.or(scored.filter(|_| predicted.is_none()).map(|(kind, _)| kind));
     collected.kind = kind::settle(&mut collected.parts, asked, &mut collected.notes)?;
     if let Some((kind, path)) = scored {
-        let first = files.first().map_or(path, PathBuf::as_path);
-        one_task((collected.kind, first), (kind, path))?;
+        one_task((collected.kind, predicted.unwrap_or(path)), (kind, path))?;
     }
     Ok(collected)
 }
@@ -207,7 +206,7 @@ fn read_scores(
     let mut seen: BTreeMap<(Key, &str), usize> = BTreeMap::new();
     let mut unknown: BTreeSet<&str> = BTreeSet::new();
     let kind = kind_of_scores(sheet, metric, asked)?;
-    let ends = Ends::of(sheet);
+    let ends = Ends::of(sheet, &TableOptions::default());
     collected.notes.extend(ends.notes.into_iter().chain(ends.caveats));
     for (at, row) in sheet.rows.iter().enumerate() {
         let key = place.key(sheet, row, asked)?;

@@ -60,28 +60,54 @@ fn recognised(sheet: &Sheet, options: &TableOptions) -> bool {
     plainly || roles::are_there(sheet, options)
 }
 
+/// What the columns of a long file are.
+struct Found {
+    metric: Option<usize>,
+    /// The column of metrics, where a line is about one of them.
+    by_rows: Option<usize>,
+    dataset: Option<usize>,
+    method: usize,
+    folds: FoldColumns,
+    measures: Measures,
+    guessed: Vec<String>,
+}
+
+impl Found {
+    fn of(sheet: &Sheet, options: &TableOptions) -> Result<Found, DataError> {
+        let metric = columns::only(sheet, "metric", METRIC)?;
+        let Roles { dataset, method, notes: guessed } =
+            roles::find(sheet, options, &metric.into_iter().collect::<Vec<_>>())?;
+        let mut keys: Vec<usize> = dataset.into_iter().chain([method]).collect();
+        let mean = exports::mean(sheet);
+        let by_rows = metric.filter(|_| mean.is_some() || !sheet.columns_called(VALUE).is_empty());
+        keys.extend(by_rows);
+        let mut folds = columns::find(sheet, &keys, options.fold_column.as_deref())?;
+        if folds == FoldColumns::default() {
+            folds = exports::resamples(sheet);
+        }
+        let used = keys.iter().copied().chain(metric).chain(folds.iter()).chain(numbering(sheet));
+        let used: Vec<usize> = used.collect();
+        let measures = match (mean, by_rows) {
+            (Some(found), _) => found,
+            // What is left out is said of columns, and the metrics are in rows.
+            (None, Some(_)) => Measures { notes: Vec::new(), ..measures::find(sheet, &used, &[])? },
+            (None, None) => measures::find(sheet, &used, &options.metrics)?,
+        };
+        Ok(Found { metric, by_rows, dataset, method, folds, measures, guessed })
+    }
+}
+
+/// The columns that hold the scores of a long file; none where they are not known.
+pub fn score_columns(sheet: &Sheet, options: &TableOptions) -> Vec<usize> {
+    let Ok(Found { measures, .. }) = Found::of(sheet, options) else { return Vec::new() };
+    measures.chosen.iter().map(|measure| measure.column).collect()
+}
+
 /// Reads every metric of a long file, or those that the user chooses.
 fn read(sheet: &Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataError> {
-    let metric = columns::only(sheet, "metric", METRIC)?;
-    let Roles { dataset, method, notes: guessed } =
-        roles::find(sheet, options, &metric.into_iter().collect::<Vec<_>>())?;
-    let mut keys: Vec<usize> = dataset.into_iter().chain([method]).collect();
-    let mean = exports::mean(sheet);
-    let by_rows = metric.filter(|_| mean.is_some() || !sheet.columns_called(VALUE).is_empty());
-    keys.extend(by_rows);
-    let mut folds = columns::find(sheet, &keys, options.fold_column.as_deref())?;
-    if folds == FoldColumns::default() {
-        folds = exports::resamples(sheet);
-    }
-    let used: Vec<usize> =
-        keys.iter().copied().chain(metric).chain(folds.iter()).chain(numbering(sheet)).collect();
-    let mut notes = guessed;
-    let Measures { chosen, notes: left } = match (mean, by_rows) {
-        (Some(found), _) => found,
-        // What is left out is said of columns, and the metrics are in rows.
-        (None, Some(_)) => Measures { notes: Vec::new(), ..measures::find(sheet, &used, &[])? },
-        (None, None) => measures::find(sheet, &used, &options.metrics)?,
-    };
+    let Found { metric, by_rows, dataset, method, folds, measures, guessed: mut notes } =
+        Found::of(sheet, options)?;
+    let Measures { chosen, notes: left } = measures;
     notes.extend(left);
     let mut file = LongFile { sheet, options, dataset, method, folds, grids: Vec::new() };
     match by_rows {
@@ -237,7 +263,7 @@ pub fn record(sheet: &Sheet, row: &Row, columns: &Columns) -> Result<Record, Dat
         }
     }
     let (line, column) = (row.line, columns.value);
-    Record { line, column, dataset, method, place, entry: score }.checked(sheet)
+    Record { line, column, source: 0, dataset, method, place, entry: score }.checked(sheet)
 }
 
 /// The metrics to read: those that are asked for, else all that are scores of the test part; and what is left out.

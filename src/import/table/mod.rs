@@ -3,13 +3,16 @@
 
 mod amlb;
 mod bakeoff;
+mod called;
 mod cell;
 mod exports;
 mod folds;
 mod frame;
 mod gather;
 mod gathered;
+mod known;
 mod layouts;
+mod located;
 mod long;
 mod meaning;
 mod measures;
@@ -42,6 +45,8 @@ use crate::data::read::forms::{self, FormOptions};
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::listed;
 use crate::measure::{Direction, Pairs};
+
+use located::{Single, Source};
 
 pub use layouts::{LAYOUTS, TableLayout};
 pub use metric_list::{METRIC_NAMES, MetricNames};
@@ -94,7 +99,7 @@ const MOST_METHODS: usize = 200;
 /// Reads a file of results in any form (`data/read/forms`), gzipped or not; `-` is standard input. Each metric that is judged
 /// is an entry, at least one.
 pub fn read(file: &Path, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
-    interpret(forms::read(file, &options.form)?, options)
+    interpret(bakeoff::without_index(forms::read(file, &options.form)?), options)
 }
 
 /// Whether a text is a table of scores that can be judged.
@@ -130,17 +135,11 @@ struct Grid {
     lacking: Vec<String>,
     /// Why a method, the second name, has no score on a dataset, as far as the file says.
     causes: BTreeMap<(String, String), Cause>,
-    /// Every single score with its line and its column, where cells are means of several.
+    /// Every single score with its place, where cells are means of several.
     singles: Vec<Single>,
+    /// The files of the single scores.
+    sources: Vec<Source>,
     caveats: Vec<String>,
-}
-
-/// A score as it stands in the file.
-#[derive(Debug, Clone, Copy)]
-struct Single {
-    value: f64,
-    line: usize,
-    column: usize,
 }
 
 impl Grid {
@@ -192,7 +191,8 @@ fn grids(sheet: &mut Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataErr
     refuse_predictions(sheet)?;
     exports::refuse_trials(sheet)?;
     let is = |known: &TableLayout| layout.name == known.name;
-    let ends = if is(&long::LAYOUT) { status::empty_failed(sheet) } else { Ends::default() };
+    let ends =
+        if is(&long::LAYOUT) { status::empty_failed(sheet, options) } else { Ends::default() };
     let causes = ends.causes(sheet, options);
     let numbered = !is(&outcomes::LAYOUT) && options.rows != Some(RowsAre::Datasets);
     let left = if numbered { folds::summaries::leave_out(sheet, options)? } else { None };

@@ -1,6 +1,7 @@
 //! Wide tables whose rows are points of one curve: epochs, sizes of the training part, dates. Neighbours on a curve are not
 //! independent, so its points are neither datasets nor folds. The first column shows it by its name or by its numbers.
 
+use super::super::names::words;
 use super::super::place::whole;
 use super::super::structure::IDS;
 use super::super::{RowsAre, TableOptions, long};
@@ -56,7 +57,7 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
     let declared = options.dataset_column.is_some() || options.fold_column.is_some();
     let called = |names: &[&str]| sheet.columns_called(names).contains(&0);
     let said = declared || matches!(options.rows, Some(RowsAre::Datasets | RowsAre::Folds));
-    if said || called(long::DATASET) || called(IDS) {
+    if said || called(long::DATASET) || called(IDS) || names_datasets(&sheet.column_name(0)) {
         return Ok(());
     }
     let texts = || sheet.rows.iter().map(|row| row.text(0));
@@ -78,6 +79,17 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
     Err(DataError::line(sheet.file, sheet.header_line, problem, remedy))
 }
 
+/// Whether one of the words of a name is one of datasets or their numbers: `id`, `openml`, `problem set`.
+fn names_datasets(name: &str) -> bool {
+    let is = |word: &String| {
+        let word = word.as_str();
+        matches!(word, "id" | "ids" | "openml")
+            || IDS.contains(&word)
+            || long::DATASET.contains(&word)
+    };
+    words(name).iter().any(is)
+}
+
 /// How whole numbers rise or fall, if each step is equal or each number the same multiple of the one before. Rows that are
 /// counted from 0 or 1 may be folds as well, which is asked for elsewhere.
 fn equal_steps(sheet: &Sheet) -> Option<String> {
@@ -93,7 +105,9 @@ fn equal_steps(sheet: &Sheet) -> Option<String> {
     if pairs().all(|(a, b)| b - a == step) {
         return Some(format!("in equal steps ({first}, {second} ...)"));
     }
-    let multiples = first > 0.0 && pairs().all(|(a, b)| b == a * factor);
+    // Three numbers are multiples by chance; sizes and rates are doubled or taken times ten.
+    let usual = [2.0, 10.0, 0.5, 0.1].contains(&factor) && numbers.len() > LEAST;
+    let multiples = usual && first > 0.0 && pairs().all(|(a, b)| b == a * factor);
     multiples.then(|| {
         format!("each of which is the same multiple of the one before ({first}, {second} ...)")
     })
@@ -141,6 +155,10 @@ mod tests {
             ("", &["31", "37", "44", "50"]),
             ("x", &["10", "20"]),
             ("epoch", &["jurassic", "trias", "perm"]),
+            ("id", &["10", "11", "12", "13"]),
+            ("openml", &["3", "6", "12"]),
+            ("x", &["3", "6", "12"]),
+            ("problem set", &["10", "20", "30"]),
         ] {
             assert_eq!(plain(&table(name, first)).results.datasets, first, "{name}");
         }
