@@ -1,4 +1,4 @@
-//! Results of Weka's Experimenter, as CSV or ARFF: a line a dataset, run, fold and scheme. Without `Key_Fold` every run is a
+//! Results of Weka's Experimenter, as CSV or ARFF: one line per dataset, run, fold and scheme. Without `Key_Fold` every run is a
 //! random split. Only what means the same here is taken: `Area_under_ROC`, precision, recall and F of Weka are those of the
 //! first class, and elapsed times are no CPU times.
 
@@ -102,7 +102,7 @@ fn read_sheet(sheet: &Sheet<'_>, found: &mut Vec<Found>) -> Result<(), DataError
     let version = column(sheet, "Key_Scheme_version_ID")?;
     let Some(percent) = column(sheet, "Percent_correct")? else {
         let problem = "there is no column `Percent_correct`";
-        let remedy = "import results of classification, a line a fold, not averages or results of regression";
+        let remedy = "import results of classification, one line per fold, not averages or results of regression";
         return Err(header_error(sheet, problem, remedy));
     };
     let counts = ["Number_correct", "Number_incorrect", "Number_unclassified"];

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::known::{self, known};
 use super::metric_names;
+use super::name_marks::{Turned, marked, spans};
 use super::names::words;
 use super::unlikely::CODES;
 use super::wide;
@@ -56,7 +57,7 @@ pub fn called(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Called {
     let corner = sheet.header.first().filter(|_| grid.layout == wide::LAYOUT.name);
     let corner = corner.filter(|name| known(name).is_some()).cloned();
     let from = if corner.is_some() { "the first cell" } else { "the name of the file" };
-    let metric = corner.or_else(|| metric_names::within(&stem));
+    let metric = corner.or_else(|| turned(&stem)).or_else(|| metric_names::within(&stem));
     let free = || metric_names::is_cost(&stem) || holds_ranks(&stem);
     match metric {
         Some(metric) => {
@@ -77,6 +78,19 @@ fn by_name(from: &str, metric: &str) -> String {
     let better = known(metric).map_or("higher", |info| info.direction.name());
     let metric = shown(metric);
     format!("by {from} the metric is {metric}, where {better} is better; --metric says another")
+}
+
+/// The metric that the name of a file ends with, where it was turned: `results_1-acc`, `results_neg nll`.
+fn turned(stem: &str) -> Option<String> {
+    let begins = spans(stem).into_iter().map(|(from, _)| from);
+    let tails = begins.filter_map(|from| stem.get(from..));
+    let is_turned = |tail: &&str| {
+        let words = words(tail);
+        let negated =
+            words.first().is_some_and(|word| ["neg", "negative", "minus"].contains(&word.as_str()));
+        (negated || marked(tail).turned != Turned::No) && known::score(tail).is_some()
+    };
+    tails.filter(is_turned).map(str::to_owned).next()
 }
 
 /// A file that is called after a time, memory or ranks. Shares of one are none, and percentages may be none.
@@ -220,6 +234,8 @@ mod tests {
             ("error", small, false),
             ("rmse", seconds, false),
             ("hinge_loss", small, false),
+            ("results_1-acc", small, false),
+            ("1 - F1", small, false),
         ] {
             let file = of_file(&format!("{name}.csv"), cells);
             assert_eq!(file.results.direction, Direction::Lower, "{name}");

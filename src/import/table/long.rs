@@ -11,10 +11,10 @@ use super::folds::fold_names;
 use super::gather::{Record, gather};
 use super::layouts::TableLayout;
 use super::meaning::stem;
-use super::measures::{self, Measure, Measures, VALUE};
+use super::measures::{Measure, Measures, VALUE};
 use super::metric_names::{is_cost, is_not_test};
 use super::names;
-use super::roles::{self, Roles};
+use super::roles;
 use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
@@ -35,6 +35,11 @@ pub const LAYOUT: TableLayout = TableLayout {
     recognised,
     read,
 };
+
+mod found;
+
+use found::Found;
+pub use found::score_columns;
 
 /// The columns that matter, by position.
 pub struct Columns {
@@ -58,49 +63,6 @@ fn recognised(sheet: &Sheet, options: &TableOptions) -> bool {
         && (called(VALUE) || exports::mean(sheet).is_some())
         && (called(DATASET) || declared || !columns::numbering(sheet).is_empty());
     plainly || roles::are_there(sheet, options)
-}
-
-/// What the columns of a long file are.
-struct Found {
-    metric: Option<usize>,
-    /// The column of metrics, where a line is about one of them.
-    by_rows: Option<usize>,
-    dataset: Option<usize>,
-    method: usize,
-    folds: FoldColumns,
-    measures: Measures,
-    guessed: Vec<String>,
-}
-
-impl Found {
-    fn of(sheet: &Sheet, options: &TableOptions) -> Result<Found, DataError> {
-        let metric = columns::only(sheet, "metric", METRIC)?;
-        let Roles { dataset, method, notes: guessed } =
-            roles::find(sheet, options, &metric.into_iter().collect::<Vec<_>>())?;
-        let mut keys: Vec<usize> = dataset.into_iter().chain([method]).collect();
-        let mean = exports::mean(sheet);
-        let by_rows = metric.filter(|_| mean.is_some() || !sheet.columns_called(VALUE).is_empty());
-        keys.extend(by_rows);
-        let mut folds = columns::find(sheet, &keys, options.fold_column.as_deref())?;
-        if folds == FoldColumns::default() {
-            folds = exports::resamples(sheet);
-        }
-        let used = keys.iter().copied().chain(metric).chain(folds.iter()).chain(numbering(sheet));
-        let used: Vec<usize> = used.collect();
-        let measures = match (mean, by_rows) {
-            (Some(found), _) => found,
-            // What is left out is said of columns, and the metrics are in rows.
-            (None, Some(_)) => Measures { notes: Vec::new(), ..measures::find(sheet, &used, &[])? },
-            (None, None) => measures::find(sheet, &used, &options.metrics)?,
-        };
-        Ok(Found { metric, by_rows, dataset, method, folds, measures, guessed })
-    }
-}
-
-/// The columns that hold the scores of a long file; none where they are not known.
-pub fn score_columns(sheet: &Sheet, options: &TableOptions) -> Vec<usize> {
-    let Ok(Found { measures, .. }) = Found::of(sheet, options) else { return Vec::new() };
-    measures.chosen.iter().map(|measure| measure.column).collect()
 }
 
 /// Reads every metric of a long file, or those that the user chooses.
@@ -136,16 +98,6 @@ fn read(sheet: &Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataError> {
         first.notes.extend(notes);
     }
     Ok(grids)
-}
-
-/// Columns of row numbers, folds and the like, which hold no scores even where they are not needed.
-fn numbering(sheet: &Sheet) -> Vec<usize> {
-    let counts = |&column: &usize| {
-        let name = sheet.column_name(column);
-        sheet.header[column].is_empty() || matches!(name.as_str(), "nr" | "id" | "index" | "row")
-    };
-    let unnamed = (0..sheet.header.len()).filter(counts);
-    unnamed.chain(columns::numbering(sheet)).collect()
 }
 
 /// A long file that is being read.

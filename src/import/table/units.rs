@@ -19,12 +19,12 @@ const NEAR: f64 = 1.5;
 const PERCENT: &[&str] = &["percent", "percentage", "pct", "prozent", "pourcent"];
 /// With fewer values, none is odd.
 const LEAST_VALUES: usize = 6;
-/// Nothing is right in less than two percent of all cases everywhere.
-const LEAST_PERCENT: f64 = 2.0;
-/// How far scores times a hundred may be from those in percent to be taken for the same in another unit.
-const ALIKE: f64 = 3.0;
 /// With fewer rows, one row says nothing about the others.
 const LEAST_ROWS: usize = 3;
+
+mod methods;
+
+pub use methods::mixed;
 
 /// What is known of the values of a metric.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -61,23 +61,6 @@ fn slipped(value: f64, others: &[f64]) -> bool {
     let least = others.iter().copied().fold(f64::INFINITY, f64::min);
     let most = others.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     !others.is_empty() && (least / NEAR..=most * NEAR).contains(&in_other)
-}
-
-/// What is in percent everywhere and what is between 0 and 1 everywhere; zeros are both.
-pub fn mixed<T: Copy>(groups: impl Iterator<Item = (T, Vec<f64>)>) -> Option<(T, T)> {
-    let (mut percent, mut share) = (None, None);
-    for (name, mut values) in groups {
-        values.retain(|value| *value != 0.0);
-        if values.is_empty() {
-            continue;
-        }
-        if values.iter().all(|value| is_share(*value)) {
-            share = share.or(Some(name));
-        } else if values.iter().all(|value| *value > LEAST_PERCENT && *value <= 100.0) {
-            percent = percent.or(Some(name));
-        }
-    }
-    percent.zip(share)
 }
 
 /// Refuses scores in two units, or returns caveats where that is not certain.
@@ -123,61 +106,6 @@ impl Units<'_> {
     fn error(&self, value: f64, row: usize, method: usize, problem: &str) -> DataError {
         let remedy = "write all in the same unit; --range 0,100 says that they are in percent, --range 0,1 that they are not";
         located::error(self.sheet, self.grid, (row, method), value, problem, remedy)
-    }
-
-    /// The scores of a method.
-    fn of_method(&self, method: usize) -> Vec<f64> {
-        let score = |row: &Vec<Option<Score>>| row.get(method)?.as_ref().map(|score| score.mean);
-        self.grid.cells.iter().filter_map(score).collect()
-    }
-
-    /// Methods of which some are in percent everywhere and others between 0 and 1.
-    fn methods(&self) -> Result<Vec<String>, DataError> {
-        let Limit::One(direction) = self.limit else { return Ok(Vec::new()) };
-        if self.says_percent() {
-            return Ok(Vec::new());
-        }
-        let groups = (0..self.grid.methods.len()).map(|method| (method, self.of_method(method)));
-        let Some((percent, share)) = mixed(groups.filter(|(_, values)| values.len() > 1)) else {
-            return Ok(Vec::new());
-        };
-        let name = |method: usize| shown(self.grid.methods.get(method).map_or("", String::as_str));
-        let problem = format!(
-            "the scores of {} are in percent and those of {} between 0 and 1",
-            name(percent),
-            name(share)
-        );
-        let certain = match direction {
-            Direction::Higher => !self.is_coarse(share),
-            // A good method may have errors below one percent everywhere.
-            Direction::Lower => self.alike_in_percent(share, percent),
-        };
-        if !certain {
-            return Ok(vec![format!(
-                "{problem}: all are taken for percent; write all in the same unit if they are not"
-            )]);
-        }
-        let remedy = "write all in the same unit; --range 0,100 says that they are";
-        Err(DataError::file(self.sheet.file, problem, remedy)
-            .in_column(self.grid.methods.get(share).cloned().unwrap_or_default()))
-    }
-
-    /// Whether scores have one decimal, as percentages do and shares of one hardly ever.
-    fn is_coarse(&self, method: usize) -> bool {
-        let tenths = |value: &f64| (value * 10.0 - (value * 10.0).round()).abs() < 1e-9;
-        let values = self.of_method(method);
-        values.len() >= LEAST_ROWS && values.iter().all(tenths)
-    }
-
-    /// Whether the scores of one method times a hundred are about as large as those of another.
-    fn alike_in_percent(&self, share: usize, percent: usize) -> bool {
-        let rows = self.grid.cells.iter().filter_map(|row| {
-            let mean = |method: usize| row.get(method)?.as_ref().map(|score| score.mean);
-            Some(100.0 * mean(share)? / mean(percent)?)
-        });
-        let ratios: Vec<f64> = rows.collect();
-        let near = ratios.iter().filter(|ratio| (1.0 / ALIKE..=ALIKE).contains(*ratio)).count();
-        2 * near > ratios.len()
     }
 
     /// A fold in another unit than the others of its dataset and method.
@@ -327,53 +255,4 @@ fn odd_fold(folds: &[f64]) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::tests::{plain, refused};
-
-    fn table(corner: &str, rows: &[&str]) -> String {
-        let rows: String =
-            rows.iter().enumerate().map(|(at, row)| format!("n{at}x,{row}\n")).collect();
-        format!("{corner},A,B,C\n{rows}")
-    }
-
-    #[test]
-    fn errors_of_methods_in_two_units_are_refused_or_pointed_out() {
-        let alike = table("error", &["6.7,7.5,0.049", "8.7,7.4,0.081", "3.2,5.8,0.036"]);
-        refused(&alike, None, Some("C"), &["`A` are in percent and those of `C` between 0 and 1"]);
-        let far = table("error", &["36.7,37.5,0.349", "28.7,27.4,0.081", "33.2,35.8,0.386"]);
-        let far = far.replace("0.349", "0.03").replace("0.386", "0.04");
-        let caveats = plain(&far).caveats.concat();
-        assert!(caveats.contains("taken for percent"), "{caveats}");
-    }
-
-    #[test]
-    fn percentages_below_one_are_percentages() {
-        let rows = &["0.3,36.7,36.8", "0.0,56.8,26.2", "0.9,57.7,55.2", "0.8,37.4,58.0"];
-        let caveats = plain(&table("exact match", rows)).caveats;
-        assert_eq!(caveats.len(), 1, "{caveats:?}");
-        assert!(caveats[0].contains("taken for percent"), "{caveats:?}");
-        plain(&table("accuracy in percent", rows));
-        let shares = &["0.367,36.7,36.8", "0.512,56.8,26.2", "0.931,57.7,55.2"];
-        refused(&table("accuracy", shares), None, Some("A"), &["`A` between 0 and 1"]);
-    }
-
-    #[test]
-    fn many_odd_values_are_one_caveat_and_an_error_names_the_cell() {
-        let rows: Vec<String> =
-            (0..40).map(|at| format!("0.0{},{},49.7", 1 + at % 9, 30 + at)).collect();
-        let rows: Vec<&str> =
-            std::iter::once("3.5,34.9,36.4").chain(rows.iter().map(String::as_str)).collect();
-        let caveats = plain(&table("accuracy", &rows)).caveats;
-        assert_eq!(caveats.len(), 1, "{caveats:?}");
-        let twice = ["0.5,0.7,0.8", "0.9,0.6,0.4", "0.6,0.7,0.5", "0.6,0.5,70.5", "0.7,0.8,0.5"];
-        refused(&table("accuracy", &twice), Some(5), Some("C"), &["70.5 on `n3x`"]);
-        let slipped = ["0.5,3,2.5", "70,80,90", "0.5,55,45", "60,70,80"];
-        refused(&table("accuracy", &slipped), Some(4), Some("A"), &["0.5 on `n2x`"]);
-    }
-
-    #[test]
-    fn ranks_are_in_no_unit() {
-        let rows = ["1,2,3", "3,2,1", "2,1,3", "1,3,2"];
-        assert!(plain(&table("accuracy", &rows)).caveats.is_empty());
-    }
-}
+mod tests;

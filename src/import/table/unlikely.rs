@@ -12,11 +12,13 @@ use super::structure::ranks;
 use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
-use crate::data::read::text::{listed, shown};
+use crate::data::read::text::{listed, number, shown};
 use crate::measure::Direction;
 
 /// What programs write where there is no result.
 pub const CODES: &[f64] = &[-1.0, -9.0, -99.0, -999.0, -9999.0, 999.0, 9999.0];
+/// Why a code is none of the scores.
+const OTHERS: &str = "other scores are not below 0 or above 100";
 /// A score that others on the dataset, or the other folds, exceed by so much of the range is no zero by bad luck.
 const HIGH: f64 = 0.5;
 /// So many different scores of a row are hardly those of another row by chance.
@@ -37,7 +39,10 @@ pub fn refuse(
     let singles = singles(grid);
     let known = known.map(|known| known.range);
     let found = code(&singles, known).or_else(|| outside(&singles, metric, known?));
-    let Some((single, why)) = found else { return Ok(()) };
+    let Some((single, mut why)) = found else { return Ok(()) };
+    if why != OTHERS && grid.metric.is_none() && options.metrics.is_empty() {
+        why += "; that is the metric by the first cell or the name of the file, and --metric says another";
+    }
     let remedy = "empty the cell if the run failed, so that the score counts as missing; correct it, or say --range if such values are possible";
     Err(single_error(sheet, grid, single, &format!("is no score: {why}"), remedy))
 }
@@ -58,7 +63,7 @@ fn code(singles: &[Single], known: Option<(f64, f64)>) -> Option<(&Single, Strin
     let possible = |value: f64| known.is_some_and(|range| is_within(value, range));
     let found = singles.iter().find(|single| code(single) && !possible(single.value));
     let found = found.filter(|_| shares && rare)?;
-    Some((found, "other scores are not below 0 or above 100".to_owned()))
+    Some((found, OTHERS.to_owned()))
 }
 
 /// A number that the metric cannot have.
@@ -134,6 +139,7 @@ fn plain_name(name: &str) -> Option<String> {
         .windows(3)
         .any(|three| three[1] == '.' && three[0].is_ascii_digit() && three[2].is_ascii_digit());
     let plain = words(name).join(" ");
+    let decimal = decimal || number(name).is_some();
     (name.chars().all(separates) && !decimal && !plain.is_empty()).then(|| squeezed(&plain))
 }
 
@@ -256,7 +262,8 @@ mod tests {
         assert!(caveats.contains("sonar and sonar2") && caveats.contains("y and Y"), "{caveats}");
         let other = "d,a,b,c\nx,1,1,0.9\ny,1,1,0.9\nmusk1,0.8,0.7,0.6\nmusk2,0.8,0.7,0.61\n";
         assert!(plain(other).caveats.is_empty(), "{:?}", plain(other).caveats);
-        let names = [("sine_1_10", "sine_11_0"), ("C++", "C#"), ("noise 1.5", "noise 15")];
+        let names =
+            [("sine_1_10", "sine_11_0"), ("C++", "C#"), ("noise 1.5", "noise 15"), ("-2", "2")];
         for (first, second) in names {
             let text = format!("d,a,b\n{first},0.9,0.8\n{second},0.7,0.6\niris,0.8,0.9\n");
             assert!(plain(&text).caveats.is_empty(), "{first} {:?}", plain(&text).caveats);

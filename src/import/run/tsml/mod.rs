@@ -31,6 +31,9 @@ pub fn recognised(text: &str) -> bool {
     let Some((first, third)) = head(text) else { return false };
     let split = first.get(2).map(|split| split.to_lowercase());
     let known = split.is_some_and(|s| matches!(s.as_str(), "test" | "train" | "no split"));
+    // A table with columns `Train` and `Test` is another thing.
+    let sizes = first.get(3).is_some_and(|next| next.eq_ignore_ascii_case("test"));
+    let known = known && !sizes;
     known && third.first().is_some_and(|accuracy| number(accuracy).is_some())
 }
 
