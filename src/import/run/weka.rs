@@ -105,10 +105,11 @@ fn read_sheet(sheet: &Sheet<'_>, found: &mut Vec<Found>) -> Result<(), DataError
         let remedy = "import results of classification, one line per fold, not averages or results of regression";
         return Err(header_error(sheet, problem, remedy));
     };
-    let counts = ["Number_correct", "Number_incorrect", "Number_unclassified"];
-    let counts = counts.map(|name| column(sheet, name));
-    let [right, wrong, silent] = counts;
-    let counts = [right?, wrong?, silent?];
+    let counts = [
+        column(sheet, "Number_correct")?,
+        column(sheet, "Number_incorrect")?,
+        column(sheet, "Number_unclassified")?,
+    ];
     let kappa = column(sheet, "Kappa_statistic")?;
     let times = [column(sheet, "UserCPU_Time_training")?, column(sheet, "UserCPU_Time_testing")?];
     let sizes = ["Number_of_training_instances", "Number_of_testing_instances"];
@@ -116,12 +117,8 @@ fn read_sheet(sheet: &Sheet<'_>, found: &mut Vec<Found>) -> Result<(), DataError
     for row in &sheet.rows {
         let number = |column: Option<usize>| column.map_or(Ok(None), |c| real(sheet, row, c));
         let share = real(sheet, row, percent)?.map(|p| p / 100.0).ok_or_else(|| {
-            sheet.error(
-                row.line,
-                percent,
-                "nothing stands here",
-                "remove the line, or run the experiment again",
-            )
+            let remedy = "remove the line, or run the experiment again";
+            sheet.error(row.line, percent, "the cell is empty", remedy)
         })?;
         let share = score(sheet, (row, percent), "accuracy", share)?;
         // Counts are exact, percentages may be rounded.

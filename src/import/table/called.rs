@@ -83,14 +83,14 @@ fn by_name(from: &str, metric: &str) -> String {
 /// The metric that the name of a file ends with, where it was turned: `results_1-acc`, `results_neg nll`.
 fn turned(stem: &str) -> Option<String> {
     let begins = spans(stem).into_iter().map(|(from, _)| from);
-    let tails = begins.filter_map(|from| stem.get(from..));
+    let mut tails = begins.filter_map(|from| stem.get(from..));
     let is_turned = |tail: &&str| {
         let words = words(tail);
         let negated =
             words.first().is_some_and(|word| ["neg", "negative", "minus"].contains(&word.as_str()));
         (negated || marked(tail).turned != Turned::No) && known::score(tail).is_some()
     };
-    tails.filter(is_turned).map(str::to_owned).next()
+    tails.find(is_turned).map(str::to_owned)
 }
 
 /// A file that is called after a time, memory or ranks. Shares of one are none, and percentages may be none.
