@@ -367,7 +367,8 @@ fn what_a_long_file_says_of_failed_runs_is_obeyed_and_remarks_are_not() {
     }
     dir.write("scores.csv", &text);
     let said = import(&dir, &["scores.csv"]);
-    assert!(said.out.contains("line 9") && said.out.contains("`ok`"), "{}", said.out);
+    let all = format!("{}{}", said.out, said.err);
+    assert!(all.contains("line 9") && all.contains("`ok`"), "{all}");
     let failed: Vec<_> =
         outcomes(&dir).into_iter().filter(|(_, body)| body["status"] != "done").collect();
     assert_eq!(failed.len(), 1, "{failed:?}");

@@ -83,7 +83,10 @@ pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meanin
     let range = if loss && range.1 > 1.0 { UNBOUNDED } else { range };
     // A metric that is only called after the file has no name that a sentence could use.
     let own = if called.named || known.is_some() { metric.clone() } else { "score".to_owned() };
-    let title = known.as_ref().and_then(|info| info.title.clone()).unwrap_or(own);
+    // An error of any size is no error rate.
+    let is_rate = range != UNBOUNDED || !is_any_error(&metric);
+    let title = known.as_ref().filter(|_| is_rate).and_then(|info| info.title.clone());
+    let title = title.unwrap_or(own);
     let unit = known.filter(|info| info.range == range).map_or(Unit::Number, |info| info.unit);
     Ok(Meaning { metric, title, direction, assumed, unit, range, notes, caveats })
 }
@@ -246,6 +249,7 @@ mod tests {
         }
         let file = plain(&text);
         assert_eq!(file.results.direction, Direction::Lower);
+        assert_eq!(file.results.title, "test_error");
         assert!(file.notes.concat().contains("neither between 0 and 1 nor in percent"));
         let rate = text.replace("test_error", "error_rate");
         refused(&rate, Some(8), Some("error_rate"), &["12313684239.4 of `A` on `n3x` is no score"]);

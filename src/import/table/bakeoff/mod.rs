@@ -163,8 +163,8 @@ fn apart(grid: &Grid) -> Option<String> {
         (0..grid.cells.len()).filter(|&row| grid.cells.get(row).is_some_and(has)).collect()
     };
     let sets: Vec<BTreeSet<usize>> = (0..grid.methods.len()).map(of).collect();
-    let first = sets.first()?;
-    let other = sets.iter().position(|set| set.is_disjoint(first))?;
+    let first = sets.first().filter(|set| !set.is_empty())?;
+    let other = sets.iter().position(|set| !set.is_empty() && set.is_disjoint(first))?;
     Some(format!(
         "{} (on {} datasets) and {} (on {}) have no dataset in common, as files of different studies: give the files of one folder at a time",
         shown(grid.methods.first()?),
