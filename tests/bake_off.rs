@@ -270,3 +270,46 @@ fn damage_is_refused_with_file_and_line() {
         refused(&dir, &["in"], words);
     }
 }
+
+#[test]
+fn a_column_of_row_numbers_is_left_out() {
+    let dir = Dir::new();
+    for (m, method) in METHODS.iter().enumerate() {
+        let text = file("folds:", m, &[0, 1, 2, 3, 4, 5], 4);
+        let numbered = |(at, line): (usize, &str)| match at {
+            0 => format!(",{line}\n"),
+            _ => format!("{},{line}\n", at - 1),
+        };
+        let text: String = text.lines().enumerate().map(numbered).collect();
+        dir.write(&format!("in/{method}_TESTFOLDS.csv"), text);
+    }
+    let verdict = judged(&dir, &["in", "--metric", "accuracy"]);
+    same(&ranks_of(&verdict), &ranks(4, 1.0));
+}
+
+#[test]
+fn a_score_that_cannot_be_is_blamed_with_its_file_line_and_column() {
+    let dir = Dir::new();
+    write_all(&dir, "in");
+    let text = file("Resamples:", 2, &[0, 1, 2, 3, 4, 5], 4);
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines[3] = "Car,0.5,0.6,-1,0.7".to_owned();
+    dir.write("in/HC_2_accuracy.csv", format!("{}\n", lines.join("\n")));
+    refused(&dir, &["in"], &["HC_2_accuracy.csv:4, column `2`", "-1 of `HC_2` on `Car`"]);
+    // What was lost in computing is no such score.
+    lines[3] = "Car,0.5,0.6,1.0000000000000002,-1.1e-16".to_owned();
+    dir.write("in/HC_2_accuracy.csv", format!("{}\n", lines.join("\n")));
+    let verdict = judged(&dir, &["in"]);
+    assert_eq!(verdict["n_datasets"], 6);
+}
+
+#[test]
+fn methods_of_different_studies_have_a_caveat() {
+    let dir = Dir::new();
+    write_all(&dir, "in");
+    dir.write("in/HC_2_accuracy.csv", file("Resamples:", 2, &[3, 4, 5], 4));
+    dir.write("in/ROCKET_accuracy.csv", file("Resamples:", 0, &[0, 1, 2], 4));
+    let said = dir.run(&["analyze", "in", "--missing", "worst-rank"]);
+    let all = format!("{}{}", said.out, said.err);
+    assert!(all.contains("no dataset in common") && all.contains("one folder at a time"), "{all}");
+}

@@ -255,7 +255,7 @@ fn what_cannot_be_compared_is_refused_with_its_place() {
         ("d,n,1,1,b,b", "d,n,1,1,b,b\nd,n,1,1,b,b", &["p.csv:6", "row 1 is on line 5"]),
         ("d,m,1,1,b,a\n", "d,m,1,0,a,a\n", &["row"]),
         ("d,n,1,1,b,b", "d,n,1,1,b,c", &["p.csv:5", "`c` was predicted", "no class of the truth"]),
-        ("d,n,1,1,b,b", "d,n,1,1,b,", &["p.csv:5", "prediction", "nothing stands here"]),
+        ("d,n,1,1,b,b", "d,n,1,1,b,", &["p.csv:5", "prediction", "the cell is empty"]),
         ("d,n,1,1,b,b", "d,n,1,x,b,b", &["p.csv:5", "row", "`x` is no whole number"]),
         ("d,n,1,1,b,b", "d,n,1,1,b", &["p.csv:5", "5 fields, expected 6"]),
         ("fold,row", "fold,line", &["p.csv"]),

@@ -325,3 +325,57 @@ fn result_files_of_keel_are_folds_of_regression_too() {
     dir.write("m.r/result0.tst", two);
     refused(&dir, &["m.r"], &["2 outputs"]);
 }
+
+#[test]
+fn files_of_training_splits_alone_are_refused_as_such() {
+    let dir = Dir::new();
+    for method in ["A", "B"] {
+        for problem in ["Beef", "Car"] {
+            let (third, text) = cases(1);
+            tsml(&dir, (method, problem, 0), &third, &text);
+            let path = format!("in/{method}/Predictions/{problem}/testResample0.csv");
+            let train = dir.read(&path).replace(",TEST,", ",TRAIN,");
+            dir.write(&path, train);
+        }
+    }
+    refused(&dir, &["in"], &["all 4 files are of training splits", "testResample0.csv"]);
+    let said = dir.run(&["analyze", "in"]);
+    assert!(
+        said.err.contains("training split") && !said.err.contains("tribunal import"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn files_of_two_tasks_are_both_named() {
+    let dir = Dir::new();
+    dir.write("a.csv", "dataset,method,fold,metric,value\nx,A,0,rmse,1.5\nx,B,0,rmse,2.5\n");
+    dir.write("b.csv", "dataset,method,fold,row,truth,prediction\nx,A,0,0,u,v\nx,B,0,0,u,u\n");
+    refused(&dir, &["a.csv", "b.csv"], &["a.csv", "b.csv is one of classification"]);
+}
+
+#[test]
+fn what_a_long_file_says_of_failed_runs_is_obeyed_and_remarks_are_not() {
+    let dir = Dir::new();
+    let mut text = "dataset,method,fold,metric,value,note,ok\n".to_owned();
+    for dataset in ["x", "y", "z"] {
+        for (method, value) in [("A", 0.7), ("B", 0.8)] {
+            for fold in 0..2 {
+                let failed = (dataset, method, fold) == ("y", "B", 1);
+                let (value, ok) = if failed { (0.0, "0.0") } else { (value, "1.0") };
+                text += &format!(
+                    "{dataset},{method},{fold},accuracy,{value},missing values imputed,{ok}\n"
+                );
+            }
+        }
+    }
+    dir.write("scores.csv", &text);
+    let said = import(&dir, &["scores.csv"]);
+    let all = format!("{}{}", said.out, said.err);
+    assert!(all.contains("line 9") && all.contains("`ok`"), "{all}");
+    let failed: Vec<_> =
+        outcomes(&dir).into_iter().filter(|(_, body)| body["status"] != "done").collect();
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    assert_eq!(failed[0].0, ("y".to_owned(), "B".to_owned(), 0, 1));
+}

@@ -82,6 +82,9 @@ fn for_import(error: DataError, paths: &[PathBuf]) -> DataError {
     let Some((file, format)) = found.filter(|(_, format)| !format.has_scores()) else {
         return error;
     };
+    if let Some(refusal) = run::refusal(file) {
+        return refusal;
+    }
     let what = if file.is_dir() { "the folder holds files" } else { "this is a file" };
     let problem = format!("{what} of the format {}, not tables of scores", format.name());
     let words: Vec<String> =

@@ -103,8 +103,7 @@ pub fn fingerprint_of(
                 Scores::Decision(_) => "decision",
                 Scores::Probability(_) => "probability",
             });
-            let values = predictions.scores.matrix().map_or(&[][..], |matrix| &matrix.values);
-            for value in values {
+            for value in predictions.scores.matrix().map_or(&[][..], |matrix| &matrix.values) {
                 hasher.number(value.to_bits());
             }
         }

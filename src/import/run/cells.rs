@@ -94,7 +94,7 @@ pub fn text<'r>(sheet: &Sheet<'_>, row: &'r Row, column: usize) -> Result<&'r st
     match row.text(column) {
         "" | "?" => {
             let remedy = "fill it in, or remove the line";
-            Err(sheet.error(row.line, column, "nothing stands here", remedy))
+            Err(sheet.error(row.line, column, "the cell is empty", remedy))
         }
         text => Ok(text),
     }
@@ -130,7 +130,7 @@ pub fn whole(sheet: &Sheet<'_>, row: &Row, column: usize) -> Result<u32, DataErr
 /// No repeat, fold or row has a larger number.
 const MOST: f64 = 4_000_000_000.0;
 
-/// A finite number; `None` if nothing stands there.
+/// A finite number; `None` for an empty cell.
 pub fn real(sheet: &Sheet<'_>, row: &Row, column: usize) -> Result<Option<f64>, DataError> {
     let text = row.text(column);
     if matches!(text, "" | "?") {

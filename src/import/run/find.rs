@@ -153,6 +153,23 @@ pub fn format_of(file: &Path) -> Option<Format> {
     look(file, &Asked::default()).ok()?
 }
 
+/// Why a file of a known format, or a folder whose files all are like it, cannot be imported.
+pub fn refusal(path: &Path) -> Option<DataError> {
+    let files = match path.is_dir() {
+        true => files_below(path, ENDINGS).ok()?,
+        false => vec![path.to_path_buf()],
+    };
+    let mut first = None;
+    for file in files.iter().take(MOST_LOOKED_AT) {
+        let Ok(text) = read_text(file) else { continue };
+        if recognise(file, &text, &Asked::default()) == Some(Format::Tsml) {
+            let refused = tsml::refusal(file, &text)?;
+            first = first.or(Some(refused));
+        }
+    }
+    first
+}
+
 /// Files of a folder that are looked at to say what it holds.
 const MOST_LOOKED_AT: usize = 200;
 

@@ -26,6 +26,8 @@ struct Answers<'p> {
     truth: BTreeSet<&'p str>,
     labels: BTreeSet<&'p str>,
     scored: bool,
+    /// Whether a part has rows of equal truth.
+    repeated: bool,
     first: Option<&'p Origin>,
 }
 
@@ -79,6 +81,8 @@ fn guess(parts: &[Part], notes: &mut Vec<String>) -> Result<Kind, DataError> {
         own.truth.extend(predictions.truth.iter().map(String::as_str));
         own.labels.extend(predictions.labels.iter().map(String::as_str));
         own.scored |= predictions.scores.is_some();
+        let distinct: BTreeSet<&String> = predictions.truth.iter().collect();
+        own.repeated |= distinct.len() < predictions.truth.len();
         own.first = own.first.or(Some(&part.origin));
     }
     let (mut classes, mut numbers) = (Vec::new(), Vec::new());
@@ -129,6 +133,18 @@ impl Answers<'_> {
                 self.labels.iter().find(|text| !self.truth.contains(**text)).unwrap_or(&"")
             );
             let remedy = "write the predicted class as `prediction` and its probability as `probability:1`; --task regression if 0 and 1 are numbers to predict";
+            return Err(refused(self.first, problem, remedy));
+        }
+        // Two classes as numbers, and values of a decision function such as those of a support vector machine.
+        let neither = |value: &f64| !truth.contains(value);
+        let two = self.repeated && self.truth.len() == 2;
+        if two && labels.len() > 2 && labels.iter().all(neither) {
+            let problem = format!(
+                "the truth on {} has two values, {}, and no prediction is one of them: they may be values of a decision function",
+                shown(name),
+                listed(self.truth.iter().copied().collect::<Vec<_>>().into_iter())
+            );
+            let remedy = "write the predicted class as `prediction` and the value as `score:CLASS`; --task regression if these are numbers to predict";
             return Err(refused(self.first, problem, remedy));
         }
         let many = truth.len() > MOST_NUMBERED_CLASSES;
@@ -213,6 +229,9 @@ mod tests {
         assert_eq!((found.truth[1].as_str(), found.labels[1].as_str()), ("2", "1"));
         let error = kind(&mut [part("d", &["0", "1"], &["0.2", "0.9"])], None).unwrap_err();
         assert!(error.problem.contains("probabilities"), "{error}");
+        let decisions = &mut [part("d", &["-1", "1", "1"], &["-0.7", "2.1", "0.3"])];
+        let error = kind(decisions, None).unwrap_err();
+        assert!(error.problem.contains("decision function"), "{error}");
         let mut mixed = [part("d", &["a"], &["a"]), part("e", &["1.5"], &["1.25"])];
         assert!(kind(&mut mixed, None).unwrap_err().remedy.contains("apart"));
         let error = kind(&mut mixed, Some(Kind::Numbers)).unwrap_err();

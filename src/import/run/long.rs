@@ -1,5 +1,5 @@
-//! Long CSV. Predictions: a line a test row, with `dataset`, `method`, `repeat`, `fold`, `row`, `truth`, `prediction` and
-//! a column `probability:CLASS` or `score:CLASS` for each class. Scores: a line a score, with `dataset`, `method`,
+//! Long CSV. Predictions: one line per test row, with `dataset`, `method`, `repeat`, `fold`, `row`, `truth`, `prediction` and
+//! a column `probability:CLASS` or `score:CLASS` for each class. Scores: one line per score, with `dataset`, `method`,
 //! `repeat`, `fold`, `metric` and `value`.
 
 use std::collections::BTreeMap;
@@ -180,7 +180,7 @@ pub fn read(files: &[PathBuf], asked: &Asked) -> Result<Collected, DataError> {
         notes: Vec::new(),
     };
     let mut scored: Option<(Kind, &Path)> = None;
-    let mut predicted = false;
+    let mut predicted: Option<&Path> = None;
     for path in files {
         let sheet = sheets::read(path, asked)?;
         let file = shared(path);
@@ -194,14 +194,13 @@ pub fn read(files: &[PathBuf], asked: &Asked) -> Result<Collected, DataError> {
             one_task(*scored.get_or_insert((kind, path)), (kind, path))?;
         } else {
             read_predictions(&sheet, &file, asked, &mut collected)?;
-            predicted = true;
+            predicted.get_or_insert(path);
         }
     }
-    let asked = asked.task.or(scored.filter(|_| !predicted).map(|(kind, _)| kind));
+    let asked = asked.task.or(scored.filter(|_| predicted.is_none()).map(|(kind, _)| kind));
     collected.kind = kind::settle(&mut collected.parts, asked, &mut collected.notes)?;
     if let Some((kind, path)) = scored {
-        let first = files.first().map_or(path, PathBuf::as_path);
-        one_task((collected.kind, first), (kind, path))?;
+        one_task((collected.kind, predicted.unwrap_or(path)), (kind, path))?;
     }
     Ok(collected)
 }

@@ -13,7 +13,7 @@ use super::part::{Collected, Content, Kind, Origin, Part};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
-use crate::import::table::Ends;
+use crate::import::table::{Ends, TableOptions};
 
 /// Why a trial failed whose line says no more.
 const UNFINISHED: &str = "the file says that it did not finish";
@@ -41,7 +41,7 @@ pub fn read_scores(
     let mut unknown: BTreeSet<&str> = BTreeSet::new();
     let mut holes: Vec<Hole<'_>> = Vec::new();
     let kind = kind_of_scores(sheet, metric, asked)?;
-    let ends = Ends::of(sheet);
+    let ends = Ends::of(sheet, &TableOptions::default());
     collected.notes.extend(ends.notes.into_iter().chain(ends.caveats));
     for (at, row) in sheet.rows.iter().enumerate() {
         let key = place.key(sheet, row, asked)?;

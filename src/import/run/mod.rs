@@ -28,7 +28,7 @@ mod tsml;
 mod weka;
 mod write;
 
-pub use find::{Format, format_below, format_of};
+pub use find::{Format, format_below, format_of, refusal};
 pub use kind::TASKS;
 pub use part::Kind;
 pub use write::{NotWritten, Spec, write};

@@ -82,13 +82,7 @@ pub fn pair(collected: Collected) -> Result<Paired, DataError> {
     };
     let count = table.len() * methods.len() * repeats * folds;
     if count > MOST_PARTS {
-        let problem = format!("{count} trials are more than {MOST_PARTS}");
-        let first = table.values().flat_map(|m| m.values()).flat_map(|p| p.values()).next();
-        let help = "import fewer datasets or methods at a time";
-        return Err(first.map_or_else(
-            || DataError::file(std::path::Path::new(""), problem.clone(), help),
-            |part| DataError::file(&part.origin.file, problem.clone(), help),
-        ));
+        return Err(too_many(&table, count));
     }
     let methods: Vec<String> = methods.into_iter().collect();
     let mut datasets = Vec::new();
@@ -108,6 +102,13 @@ pub fn pair(collected: Collected) -> Result<Paired, DataError> {
         datasets.push(PairedDataset { name, parts, repeats: own, rows });
     }
     Ok(Paired { methods, kind, repeats, folds, datasets, notes })
+}
+
+fn too_many(table: &Table, count: usize) -> DataError {
+    let problem = format!("{count} trials are more than {MOST_PARTS}");
+    let first = table.values().flat_map(|m| m.values()).flat_map(|p| p.values()).next();
+    let file = first.map_or(std::path::Path::new(""), |part| &*part.origin.file);
+    DataError::file(file, problem, "import fewer datasets or methods at a time")
 }
 
 /// Names must fit into every table, and into the spec that the run keeps.

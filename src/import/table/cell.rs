@@ -1,5 +1,5 @@
 //! One cell of a published table: a number, a number with its standard deviation, or nothing. It knows no place in a
-//! file, so it tells what is wrong and leaves where to its caller.
+//! file, so it says what is wrong and leaves the place to its caller.
 
 use crate::data::read::forms::numbers::is_no_result as is_missing;
 use crate::data::read::text::{not_a_number, number, shown};
@@ -9,7 +9,7 @@ use crate::data::read::text::{not_a_number, number, shown};
 pub struct Entry {
     /// The score.
     pub mean: f64,
-    /// The standard deviation beside it.
+    /// The standard deviation next to it.
     pub sd: Option<f64>,
     /// Whether that stood in brackets, where some tables put ranks.
     pub bracketed: bool,

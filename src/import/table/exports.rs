@@ -1,4 +1,4 @@
-//! What other programs put into long tables and no list of names tells: tidymodels' means and names of resamples, and the
+//! What other programs write into long tables and lists of names do not cover: tidymodels' means and names of resamples, and the
 //! trials of a search, which are refused.
 
 use super::folds::columns::FoldColumns;

@@ -52,6 +52,16 @@ fn spread_out(grid: &mut Grid, datasets: &[String], methods: &[String]) {
     let cells = datasets.iter().map(row).collect();
     let line = |dataset: &String| rows.get(dataset).and_then(|&row| grid.lines.get(row).copied());
     let lines = datasets.iter().map(|dataset| line(dataset).unwrap_or(1)).collect();
+    let position = |old: &[String], new: &[String]| -> Vec<usize> {
+        let new: BTreeMap<&String, usize> = new.iter().zip(0..).collect();
+        old.iter().map(|name| new.get(name).copied().unwrap_or(0)).collect()
+    };
+    let of_dataset = position(&grid.datasets, datasets);
+    let of_method = position(&grid.methods, methods);
+    for single in &mut grid.singles {
+        single.dataset = of_dataset.get(single.dataset).copied().unwrap_or(0);
+        single.method = of_method.get(single.method).copied().unwrap_or(0);
+    }
     (grid.cells, grid.lines) = (cells, lines);
     (grid.datasets, grid.methods) = (datasets.to_vec(), methods.to_vec());
 }

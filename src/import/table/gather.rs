@@ -5,8 +5,9 @@ use std::collections::btree_map::Entry as Slot;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::Entry;
+use super::located::{Single, SinglePlace, Source};
 use super::place::Place;
-use super::{Grid, Score, Single};
+use super::{Grid, Score};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::{listed, number, shown};
@@ -22,6 +23,8 @@ pub struct Record {
     pub line: usize,
     /// The column it is in.
     pub column: usize,
+    /// The file it is in, by its position among those that are read together.
+    pub source: usize,
     /// The dataset.
     pub dataset: String,
     /// The method.
@@ -74,40 +77,18 @@ impl Names {
 
 /// Groups scores by dataset and method.
 pub fn gather(sheet: &Sheet, records: Vec<Record>) -> Result<Grid, DataError> {
-    let (mut datasets, mut methods) = (Names::default(), Names::default());
-    let mut lines = Vec::new();
-    let mut groups: BTreeMap<(usize, usize), Folds> = BTreeMap::new();
     let repeats_known = records.iter().any(|record| record.place.repeat().is_some());
-    let single = |record: &Record| {
-        let Record { line, column, .. } = *record;
-        record.entry.map(|entry| Single { value: entry.mean, line, column })
-    };
-    let singles = records.iter().filter_map(single).collect();
-    for record in records {
-        let dataset = datasets.place(&record.dataset);
-        if dataset == lines.len() {
-            lines.push(record.line);
-        }
-        let group = groups.entry((dataset, methods.place(&record.method))).or_default();
-        match group.entry(record.place.clone()) {
-            Slot::Vacant(slot) => {
-                let Record { line, column, entry, .. } = record;
-                slot.insert(Cell { line, column, entry });
-            }
-            Slot::Occupied(slot) => return Err(second(sheet, &record, slot.get().line)),
-        }
-    }
+    let Groups { datasets, methods, lines, folds, singles } = Groups::of(sheet, records)?;
     let (rows, width) = (datasets.order.len(), methods.order.len());
     if rows.saturating_mul(width) > MOST_CELLS {
         let problem = format!("{rows} datasets and {width} methods are too many");
         return Err(DataError::file(sheet.file, problem, "check which columns name them"));
     }
-
     let mut cells: Vec<Vec<Option<Score>>> = vec![vec![None; width]; rows];
     let (mut incomplete, mut unpaired) = (Vec::new(), Vec::new());
     for (dataset, (row, name)) in cells.iter_mut().zip(&datasets.order).enumerate() {
         let of_dataset: Vec<(usize, &Folds)> =
-            groups.range((dataset, 0)..(dataset + 1, 0)).map(|((_, m), f)| (*m, f)).collect();
+            folds.range((dataset, 0)..(dataset + 1, 0)).map(|((_, m), f)| (*m, f)).collect();
         let pairing = Pairing::of(&of_dataset);
         for (method, folds) in of_dataset {
             let score = pairing.score(sheet, folds)?;
@@ -132,11 +113,48 @@ pub fn gather(sheet: &Sheet, records: Vec<Record>) -> Result<Grid, DataError> {
         cells,
         repeats_known,
         singles,
+        sources: vec![Source::of(sheet)],
         notes: left_out(&incomplete).into_iter().collect(),
         caveats: not_paired(&unpaired).into_iter().collect(),
         lacking: incomplete.into_iter().chain(unpaired.into_iter().map(str::to_owned)).collect(),
         ..Grid::default()
     })
+}
+
+/// Scores by dataset and method.
+#[derive(Default)]
+struct Groups {
+    datasets: Names,
+    methods: Names,
+    /// The line where each dataset is met first.
+    lines: Vec<usize>,
+    folds: BTreeMap<(usize, usize), Folds>,
+    singles: Vec<Single>,
+}
+
+impl Groups {
+    fn of(sheet: &Sheet, records: Vec<Record>) -> Result<Groups, DataError> {
+        let mut groups = Groups::default();
+        for record in records {
+            let dataset = groups.datasets.place(&record.dataset);
+            let method = groups.methods.place(&record.method);
+            if dataset == groups.lines.len() {
+                groups.lines.push(record.line);
+            }
+            let Record { line, column, source, entry, .. } = record;
+            let place = Some(SinglePlace { line, column, source });
+            let single = |value: f64| Single { value, dataset, method, place };
+            let single = entry.map(|entry| single(entry.mean));
+            match groups.folds.entry((dataset, method)).or_default().entry(record.place.clone()) {
+                Slot::Vacant(slot) => {
+                    slot.insert(Cell { line, column, entry });
+                    groups.singles.extend(single);
+                }
+                Slot::Occupied(slot) => return Err(second(sheet, &record, slot.get().line)),
+            }
+        }
+        Ok(groups)
+    }
 }
 
 fn second(sheet: &Sheet, record: &Record, first: usize) -> DataError {

@@ -11,10 +11,10 @@ use super::folds::fold_names;
 use super::gather::{Record, gather};
 use super::layouts::TableLayout;
 use super::meaning::stem;
-use super::measures::{self, Measure, Measures, VALUE};
+use super::measures::{Measure, Measures, VALUE};
 use super::metric_names::{is_cost, is_not_test};
 use super::names;
-use super::roles::{self, Roles};
+use super::roles;
 use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
@@ -35,6 +35,11 @@ pub const LAYOUT: TableLayout = TableLayout {
     recognised,
     read,
 };
+
+mod found;
+
+use found::Found;
+pub use found::score_columns;
 
 /// The columns that matter, by position.
 pub struct Columns {
@@ -62,26 +67,9 @@ fn recognised(sheet: &Sheet, options: &TableOptions) -> bool {
 
 /// Reads every metric of a long file, or those that the user chooses.
 fn read(sheet: &Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataError> {
-    let metric = columns::only(sheet, "metric", METRIC)?;
-    let Roles { dataset, method, notes: guessed } =
-        roles::find(sheet, options, &metric.into_iter().collect::<Vec<_>>())?;
-    let mut keys: Vec<usize> = dataset.into_iter().chain([method]).collect();
-    let mean = exports::mean(sheet);
-    let by_rows = metric.filter(|_| mean.is_some() || !sheet.columns_called(VALUE).is_empty());
-    keys.extend(by_rows);
-    let mut folds = columns::find(sheet, &keys, options.fold_column.as_deref())?;
-    if folds == FoldColumns::default() {
-        folds = exports::resamples(sheet);
-    }
-    let used: Vec<usize> =
-        keys.iter().copied().chain(metric).chain(folds.iter()).chain(numbering(sheet)).collect();
-    let mut notes = guessed;
-    let Measures { chosen, notes: left } = match (mean, by_rows) {
-        (Some(found), _) => found,
-        // What is left out is said of columns, and the metrics are in rows.
-        (None, Some(_)) => Measures { notes: Vec::new(), ..measures::find(sheet, &used, &[])? },
-        (None, None) => measures::find(sheet, &used, &options.metrics)?,
-    };
+    let Found { metric, by_rows, dataset, method, folds, measures, guessed: mut notes } =
+        Found::of(sheet, options)?;
+    let Measures { chosen, notes: left } = measures;
     notes.extend(left);
     let mut file = LongFile { sheet, options, dataset, method, folds, grids: Vec::new() };
     match by_rows {
@@ -110,16 +98,6 @@ fn read(sheet: &Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataError> {
         first.notes.extend(notes);
     }
     Ok(grids)
-}
-
-/// Columns of row numbers, folds and the like, which hold no scores even where they are not needed.
-fn numbering(sheet: &Sheet) -> Vec<usize> {
-    let counts = |&column: &usize| {
-        let name = sheet.column_name(column);
-        sheet.header[column].is_empty() || matches!(name.as_str(), "nr" | "id" | "index" | "row")
-    };
-    let unnamed = (0..sheet.header.len()).filter(counts);
-    unnamed.chain(columns::numbering(sheet)).collect()
 }
 
 /// A long file that is being read.
@@ -237,7 +215,7 @@ pub fn record(sheet: &Sheet, row: &Row, columns: &Columns) -> Result<Record, Dat
         }
     }
     let (line, column) = (row.line, columns.value);
-    Record { line, column, dataset, method, place, entry: score }.checked(sheet)
+    Record { line, column, source: 0, dataset, method, place, entry: score }.checked(sheet)
 }
 
 /// The metrics to read: those that are asked for, else all that are scores of the test part; and what is left out.

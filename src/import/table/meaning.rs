@@ -3,20 +3,18 @@
 
 use std::path::Path;
 
-use super::metric_names::{self, MetricFacts};
-use super::names::words;
+use super::called::{Called, called, stem_looks_like_loss};
+use super::known::{Known, is_any_error, known};
+use super::metric_names::is_cost;
+use super::structure::ranks;
 use super::units::{self, Limit};
-use super::unlikely;
-use super::wide;
-use super::{Grid, TableOptions};
+use super::{Grid, TableOptions, located, unlikely};
 use crate::data::error::DataError;
-use crate::data::read::FORMATS;
-use crate::data::read::forms::FORMS;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::shown;
-use crate::learn::Registry;
-use crate::measure::{Direction, MetricInfo, Unit};
-use crate::metrics;
+use crate::measure::{Direction, Unit};
+
+pub use super::called::{looks_like_loss, stem};
 
 /// What was measured.
 pub struct Meaning {
@@ -40,56 +38,41 @@ pub struct Meaning {
 
 const UNBOUNDED: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 
-/// What is known of a metric by its name.
-struct Known {
-    /// The name in sentences.
-    title: Option<String>,
-    direction: Direction,
-    range: (f64, f64),
-    unit: Unit,
-    /// Whether its name says the opposite of what is known of it.
-    contradicted: bool,
-}
-
-/// What a grid is called, and whether that had to be guessed.
-struct Called {
-    metric: String,
-    /// Whether a file or a user gave the name; else it is that of the file.
-    named: bool,
-    note: Option<String>,
-}
-
 /// Finds the meaning of a grid: by option, else by the file, else by name and values.
 pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meaning, DataError> {
     let file = sheet.file;
-    let Called { metric, named, note } = called(sheet, grid, options);
-    let known = known(&metric);
-    let said = options.direction.or(grid.direction).or(known.as_ref().map(|info| info.direction));
-    let stem = stem(file);
-    let suspect = [&metric, &stem].into_iter().find(|name| looks_like_loss(name));
-    let suspect = suspect.filter(|_| said.is_none());
+    let called = called(sheet, grid, options);
+    let metric = called.metric.clone();
+    let known = known(&metric).filter(|_| called.named || called.believed && is_cost(&metric));
+    let said = options.direction.or(grid.direction);
+    // What is only called after a time may be something else.
+    let assumed = said.is_none() && (known.is_none() || !called.named);
+    let said = said.or(known.as_ref().map(|info| info.direction));
+    let suspect = suspect(file, &called).filter(|_| said.is_none());
     let usual = if suspect.is_some() { Direction::Lower } else { Direction::Higher };
     let direction = said.unwrap_or(usual);
-    let mut notes: Vec<String> = note.into_iter().collect();
+    let mut notes: Vec<String> = called.note.iter().cloned().collect();
     notes.extend(suspect.map(|name| {
         format!(
             "lower is taken for better, because {} looks like a loss or a time; --higher-is-better says otherwise",
-            shown(name)
+            shown(&name)
         )
     }));
-    let mut caveats: Vec<String> = known
-        .as_ref()
-        .filter(|info| info.contradicted && options.direction.is_none())
-        .map(|_| contradiction(&metric, direction))
-        .into_iter()
-        .collect();
-    unlikely::refuse(sheet, grid, &metric, options)?;
-    if let Some(limit) = limit(known.as_ref()).filter(|_| options.range.is_none()) {
+    let contradicted = |info: &&Known| info.contradicted && options.direction.is_none();
+    let contradicted = known.as_ref().filter(contradicted);
+    let mut caveats: Vec<String> = called.caveat.iter().cloned().collect();
+    caveats.extend(contradicted.map(|_| contradiction(&metric, direction)));
+    unlikely::refuse(sheet, grid, &metric, known.as_ref(), options)?;
+    // Ranks may be on both sides of one.
+    if let Some(limit) = limit(known.as_ref(), &metric, grid)
+        && options.range.is_none()
+        && !ranks::are_held(grid)
+    {
         caveats.extend(units::check(sheet, grid, &metric, limit)?);
     }
     let (range, note) = match options.range {
         Some(range) => {
-            check_range(file, grid, range)?;
+            check_range(sheet, grid, range)?;
             (range, None)
         }
         None => found_range(file, grid, &metric, known.as_ref(), options)?,
@@ -99,10 +82,23 @@ pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meanin
     let loss = known.is_none() && options.range.is_none() && direction == Direction::Lower;
     let range = if loss && range.1 > 1.0 { UNBOUNDED } else { range };
     // A metric that is only called after the file has no name that a sentence could use.
-    let own = if named { metric.clone() } else { "score".to_owned() };
-    let title = known.as_ref().and_then(|info| info.title.clone()).unwrap_or(own);
+    let own = if called.named || known.is_some() { metric.clone() } else { "score".to_owned() };
+    // An error of any size is no error rate.
+    let is_rate = range != UNBOUNDED || !is_any_error(&metric);
+    let title = known.as_ref().filter(|_| is_rate).and_then(|info| info.title.clone());
+    let title = title.unwrap_or(own);
     let unit = known.filter(|info| info.range == range).map_or(Unit::Number, |info| info.unit);
-    Ok(Meaning { metric, title, direction, assumed: said.is_none(), unit, range, notes, caveats })
+    Ok(Meaning { metric, title, direction, assumed, unit, range, notes, caveats })
+}
+
+/// The name that looks like a loss: that of the metric, else that of the file.
+fn suspect(file: &Path, called: &Called) -> Option<String> {
+    let own = called.named && looks_like_loss(&called.metric);
+    let stem = stem(file);
+    match own {
+        true => Some(called.metric.clone()),
+        false => Some(stem).filter(|stem| called.believed && stem_looks_like_loss(stem)),
+    }
 }
 
 /// The range by the metric and its values, and what is odd about it.
@@ -144,82 +140,13 @@ fn contradiction(metric: &str, direction: Direction) -> String {
 }
 
 /// What is known of the size of the values; `None` where values of any size are usual.
-fn limit(known: Option<&Known>) -> Option<Limit> {
+fn limit(known: Option<&Known>, metric: &str, grid: &Grid) -> Option<Limit> {
     match known {
         None => Some(Limit::Unknown),
+        Some(_) if is_any_error(metric) && grid.means().any(|(value, ..)| value > 100.0) => None,
         Some(info) if info.range.1 == 1.0 => Some(Limit::One(info.direction)),
         Some(_) => None,
     }
-}
-
-/// The name of what was measured. The file's own comes first: where it names metrics, the option has chosen among them.
-fn called(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Called {
-    let given = grid.metric.clone().or_else(|| options.metrics.first().cloned());
-    if let Some(metric) = given {
-        return Called { metric, named: true, note: None };
-    }
-    let stem = stem(sheet.file);
-    if known(&stem).is_some() {
-        return Called { metric: stem, named: true, note: None };
-    }
-    // The cell above the datasets of a wide table is free, and many write there what the table shows.
-    let corner = sheet.header.first().filter(|_| grid.layout == wide::LAYOUT.name);
-    let corner = corner.filter(|name| known(name).is_some()).cloned();
-    let from = if corner.is_some() { "the first cell" } else { "the name of the file" };
-    match corner.or_else(|| metric_names::within(&stem)) {
-        Some(metric) => {
-            let better = known(&metric).map_or("higher", |info| info.direction.name());
-            let note = format!(
-                "by {from} the metric is {}, where {better} is better; --metric says another",
-                shown(&metric)
-            );
-            Called { metric, named: true, note: Some(note) }
-        }
-        None => Called { metric: stem, named: false, note: None },
-    }
-}
-
-/// Whether a name is that of something one wants less of. `neg_` says that it was turned already.
-pub fn looks_like_loss(name: &str) -> bool {
-    const WORDS: &[&str] = &["err", "seconds", "sec", "cpu", "rank", "ranks", "cost", "costs"];
-    const ENDINGS: &[&str] =
-        &["error", "errors", "loss", "losses", "mse", "mae", "time", "times", "entropy"];
-    let words = words(name);
-    let is = |word: &String, known: &[&str]| known.contains(&word.as_str());
-    let seconds = words.len() > 1 && words.last().is_some_and(|word| word == "s");
-    let less =
-        |word: &String| is(word, WORDS) || ENDINGS.iter().any(|ending| word.ends_with(ending));
-    // The last word says what a thing is; before it, a metric says more than a word of times.
-    let last = seconds || words.last().is_some_and(less);
-    let part = || metric_names::within(name).and_then(|part| metric_names::facts(&part));
-    let any = || match part() {
-        Some(facts) => facts.direction == Direction::Lower,
-        None => words.iter().any(less),
-    };
-    !words.iter().any(|word| is(word, &["neg"])) && (last || any())
-}
-
-/// What is known of a metric of that name: one of ours, one that other programs have, or a time.
-fn known(metric: &str) -> Option<Known> {
-    let plain = metric.trim().to_lowercase().replace([' ', '-'], "_");
-    let ours = metrics::all(&Registry::standard()).into_iter().find(|info| info.name == plain);
-    if let Some(info) = ours {
-        let title = (info.name == metric).then(|| info.title.to_owned());
-        let MetricInfo { direction, range, unit, .. } = *info;
-        return Some(Known { title, direction, range, unit, contradicted: false });
-    }
-    if let Some(facts) = metric_names::facts(metric) {
-        let MetricFacts { title, direction, range, unit, contradicted } = facts;
-        return Some(Known { title, direction, range, unit, contradicted });
-    }
-    let cost = metric_names::is_cost(metric);
-    cost.then_some(Known {
-        title: None,
-        direction: Direction::Lower,
-        range: (0.0, f64::INFINITY),
-        unit: Unit::Number,
-        contradicted: false,
-    })
 }
 
 /// Refuses losses that are all negative: someone turned them, so that the worst method would win.
@@ -256,89 +183,75 @@ fn refuse_negated(
 fn range_of(range: (f64, f64), values: &[f64]) -> (f64, f64) {
     match range {
         (0.0, 1.0) => share(values),
-        (low, high) if values.iter().all(|v| (low..=high).contains(v)) => (low, high),
+        range if values.iter().all(|value| is_within(*value, range)) => range,
         _ => UNBOUNDED,
     }
 }
 
 /// The range of values that are shares of one or of hundred, else of any numbers.
 fn share(values: &[f64]) -> (f64, f64) {
-    let within = |most: f64| values.iter().all(|v| (0.0..=most).contains(v));
-    if within(1.0) {
-        (0.0, 1.0)
-    } else if within(100.0) {
-        (0.0, 100.0)
-    } else {
-        UNBOUNDED
-    }
+    let fits = |range: &(f64, f64)| values.iter().all(|value| is_within(*value, *range));
+    [(0.0, 1.0), (0.0, 100.0)].into_iter().find(fits).unwrap_or(UNBOUNDED)
 }
 
-fn check_range(file: &Path, grid: &Grid, (low, high): (f64, f64)) -> Result<(), DataError> {
+/// How far beyond an end of a range programs compute: sums of many terms end in 1.0000000000000002.
+const COMPUTED: f64 = 1e-9;
+
+/// Whether a value is possible, but for what is lost in computing.
+pub fn is_within(value: f64, (low, high): (f64, f64)) -> bool {
+    let width = high - low;
+    let slack = COMPUTED * if width.is_finite() { width } else { 1.0 };
+    (low - slack..=high + slack).contains(&value)
+}
+
+fn check_range(sheet: &Sheet, grid: &Grid, (low, high): (f64, f64)) -> Result<(), DataError> {
     // Written so that a NaN is refused too.
     let ordered = low < high;
     if !ordered {
         let problem = format!("a range from {low} to {high} is empty");
-        return Err(DataError::file(file, problem, "say the smaller number first"));
+        return Err(DataError::file(sheet.file, problem, "say the smaller number first"));
     }
-    match grid.means().find(|(value, _, _)| !(low..=high).contains(value)) {
-        Some((value, dataset, method)) => {
-            let problem =
-                format!("{value} on {} is outside the range from {low} to {high}", shown(dataset));
-            let remedy = "correct the value or the range";
-            Err(DataError::file(file, problem, remedy).in_column(method))
+    for (row, cells) in grid.cells.iter().enumerate() {
+        for (method, score) in cells.iter().enumerate() {
+            let Some(value) = score.as_ref().map(|score| score.mean) else { continue };
+            if !is_within(value, (low, high)) {
+                let problem = format!("is outside the range from {low} to {high}");
+                let remedy = "correct the value or the range";
+                return Err(located::error(sheet, grid, (row, method), value, &problem, remedy));
+            }
         }
-        None => Ok(()),
     }
-}
-
-/// The file's name without its endings. Only known ones are cut off: `table_5.2` has none.
-pub fn stem(file: &Path) -> String {
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
-    let endings = || FORMATS.iter().map(|f| f.endings).chain(FORMS.iter().map(|f| f.endings));
-    let is_ending = |ending: &str| endings().flatten().any(|e| e.eq_ignore_ascii_case(ending));
-    match name.rsplit_once('.') {
-        Some((stem, ending)) if is_ending(ending) && !stem.is_empty() => stem.to_owned(),
-        _ => name.to_owned(),
-    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{plain, refused};
     use super::*;
 
     #[test]
-    fn losses_are_known_by_name() {
-        for name in
-            ["error", "test_err", "LogLoss", "armse", "cpu_s", "melki_4.14_ranks", "run-time"]
+    fn values_a_rounding_error_beyond_the_end_are_scores() {
+        for (metric, value) in
+            [("f1", "1.0000000000000002"), ("accuracy", "-1.1e-16"), ("log loss", "-2.2e-16")]
         {
-            assert!(looks_like_loss(name), "{name}");
+            let file = plain(&format!("{metric},a,b\nx,0.5,0.7\ny,{value},0.8\nz,0.6,0.9\n"));
+            assert!(file.results.range.0 == 0.0 && file.caveats.is_empty(), "{metric}");
         }
-        for name in ["accuracy", "sentiment", "auc", "neg_logloss", "s", "frank", "ferret", "f1"] {
-            assert!(!looks_like_loss(name), "{name}");
-        }
+        refused("f1,a,b\nx,0.5,0.7\ny,1.001,0.8\nz,0.6,0.9\n", Some(3), Some("a"), &["1.001"]);
     }
 
     #[test]
-    fn only_known_endings_are_cut_off() {
-        for (name, expected) in [
-            ("a/t_5.2.csv.gz", "t_5.2"),
-            ("t_5.2", "t_5.2"),
-            ("x.TSV", "x"),
-            ("x.parquet", "x"),
-            (".csv", ".csv"),
-            ("", ""),
-        ] {
-            assert_eq!(stem(Path::new(name)), expected);
+    fn an_error_of_any_kind_may_be_of_any_size() {
+        let mut text = "dataset,method,test_error\n".to_owned();
+        for (at, value) in ["0.55", "1.2", "3.9", "12313684239.4", "24.5", "0.2"].iter().enumerate()
+        {
+            text += &format!("n{at}x,A,{value}\nn{at}x,B,1.{at}\n");
         }
-    }
-
-    #[test]
-    fn metrics_of_our_own_are_known_however_they_are_written() {
-        assert_eq!(known("Balanced Accuracy").map(|info| info.unit), Some(Unit::Share));
-        assert_eq!(known("log-loss").map(|info| info.direction), Some(Direction::Lower));
-        assert_eq!(known("f1_macro").and_then(|info| info.title).as_deref(), Some("macro F1"));
-        assert_eq!(known("cpu_s").map(|info| info.direction), Some(Direction::Lower));
-        assert!(known("quality").is_none());
+        let file = plain(&text);
+        assert_eq!(file.results.direction, Direction::Lower);
+        assert_eq!(file.results.title, "test_error");
+        assert!(file.notes.concat().contains("neither between 0 and 1 nor in percent"));
+        let rate = text.replace("test_error", "error_rate");
+        refused(&rate, Some(8), Some("error_rate"), &["12313684239.4 of `A` on `n3x` is no score"]);
     }
 }

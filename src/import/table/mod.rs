@@ -3,13 +3,17 @@
 
 mod amlb;
 mod bakeoff;
+mod called;
 mod cell;
 mod exports;
 mod folds;
 mod frame;
 mod gather;
 mod gathered;
+mod grid;
+mod known;
 mod layouts;
+mod located;
 mod long;
 mod meaning;
 mod measures;
@@ -33,16 +37,17 @@ pub use names::is_summary;
 pub use several::read_all;
 pub use status::Ends;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::analysis::{Cause, Holes, Results, Score, ScoreFile};
+use crate::analysis::{Holes, Results, Score, ScoreFile};
 use crate::choices::Words;
 use crate::data::error::DataError;
 use crate::data::read::forms::{self, FormOptions};
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::listed;
 use crate::measure::{Direction, Pairs};
+
+use grid::Grid;
 
 pub use layouts::{LAYOUTS, TableLayout};
 pub use metric_list::{METRIC_NAMES, MetricNames};
@@ -95,7 +100,7 @@ const MOST_METHODS: usize = 200;
 /// Reads a file of results in any form (`data/read/forms`), gzipped or not; `-` is standard input. Each metric that is judged
 /// is an entry, at least one.
 pub fn read(file: &Path, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
-    interpret(forms::read(file, &options.form)?, options)
+    interpret(bakeoff::without_index(forms::read(file, &options.form)?), options)
 }
 
 /// Whether a text is a table of scores that can be judged.
@@ -109,62 +114,6 @@ pub fn is_table(file: &Path, text: &str) -> bool {
 /// Whether a text is a table of one method with a column per resample.
 pub fn is_one_method(file: &Path, text: &str) -> bool {
     Sheet::parse(file, text).is_ok_and(|sheet| bakeoff::recognised(&sheet))
-}
-
-/// What a layout finds in a file, before it is known what the numbers mean.
-#[derive(Debug, Default)]
-struct Grid {
-    layout: &'static str,
-    datasets: Vec<String>,
-    /// The line where each dataset is met first.
-    lines: Vec<usize>,
-    methods: Vec<String>,
-    cells: Vec<Vec<Option<Score>>>,
-    /// The metric, where the file names one.
-    metric: Option<String>,
-    /// The direction, where the layout has a convention.
-    direction: Option<Direction>,
-    /// Whether the file numbers the repeats of cross-validation.
-    repeats_known: bool,
-    notes: Vec<String>,
-    /// Datasets on which folds were left out, because a method lacks them.
-    lacking: Vec<String>,
-    /// Why a method, the second name, has no score on a dataset, as far as the file says.
-    causes: BTreeMap<(String, String), Cause>,
-    /// Every single score with its line and its column, where cells are means of several.
-    singles: Vec<Single>,
-    caveats: Vec<String>,
-}
-
-/// A score as it stands in the file.
-#[derive(Debug, Clone, Copy)]
-struct Single {
-    value: f64,
-    line: usize,
-    column: usize,
-}
-
-impl Grid {
-    /// Every mean with its dataset and its method.
-    fn means(&self) -> impl Iterator<Item = (f64, &str, &str)> {
-        self.datasets.iter().zip(&self.cells).flat_map(|(dataset, row)| {
-            let named = self.methods.iter().zip(row);
-            named.filter_map(move |(method, cell)| {
-                cell.as_ref().map(|score| (score.mean, dataset.as_str(), method.as_str()))
-            })
-        })
-    }
-
-    /// The causes of missing results, by position.
-    fn causes(&self) -> BTreeMap<(usize, usize), Cause> {
-        let place = |names: &[String], name: &String| names.iter().position(|own| own == name);
-        let known = self.causes.iter().filter_map(|((dataset, method), cause)| {
-            let (row, column) = (place(&self.datasets, dataset)?, place(&self.methods, method)?);
-            let cell = self.cells.get(row)?.get(column)?;
-            cell.is_none().then_some(((row, column), *cause))
-        });
-        known.collect()
-    }
 }
 
 fn interpret(mut sheet: Sheet, options: &TableOptions) -> Result<Vec<ScoreFile>, DataError> {
@@ -193,7 +142,8 @@ fn grids(sheet: &mut Sheet, options: &TableOptions) -> Result<Vec<Grid>, DataErr
     refuse_predictions(sheet)?;
     exports::refuse_trials(sheet)?;
     let is = |known: &TableLayout| layout.name == known.name;
-    let ends = if is(&long::LAYOUT) { status::empty_failed(sheet) } else { Ends::default() };
+    let ends =
+        if is(&long::LAYOUT) { status::empty_failed(sheet, options) } else { Ends::default() };
     let causes = ends.causes(sheet, options);
     let numbered = !is(&outcomes::LAYOUT) && options.rows != Some(RowsAre::Datasets);
     let left = if numbered { folds::summaries::leave_out(sheet, options)? } else { None };
@@ -332,3 +282,6 @@ mod tests;
 
 #[cfg(test)]
 mod tests_long;
+
+#[cfg(test)]
+mod tests_published;

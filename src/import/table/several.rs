@@ -40,14 +40,14 @@ pub fn read_all(paths: &[PathBuf], options: &TableOptions) -> Result<Vec<ScoreFi
     }
     let mut parts: Vec<(Part, Sheet<'_>)> = Vec::new();
     for file in &named {
-        let sheet = forms::read(file, &options.form)?;
+        let sheet = bakeoff::without_index(forms::read(file, &options.form)?);
         let one = bakeoff::recognised(&sheet);
         parts.push((if one { Part::OneMethod } else { Part::Rows }, sheet));
     }
     let mut left = Vec::new();
     for file in &found {
         // What is no table at all is left alone like a table of another layout, and named.
-        match forms::read(file, &options.form) {
+        match forms::read(file, &options.form).map(bakeoff::without_index) {
             Ok(sheet) if bakeoff::recognised(&sheet) => parts.push((Part::OneMethod, sheet)),
             Ok(sheet) if forms::is_lm_eval(file) => parts.push((Part::Rows, sheet)),
             _ => left.push(file.clone()),

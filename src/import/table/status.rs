@@ -4,88 +4,60 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::measures::VALUE;
+use super::place::whole;
 use super::roles::{self, Roles};
-use super::{TableOptions, metric_names, names};
+use super::unlikely::CODES;
+use super::{TableOptions, long, metric_names};
 use crate::analysis::Cause;
 use crate::data::read::forms::numbers::is_no_result;
-use crate::data::read::sheet::Sheet;
+use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, number, shown};
+use words::{End, cause, error, info, status};
+
+mod words;
 
 /// Columns that say in a word how a run ended.
 const STATUS: &[&str] =
     &["status", "state", "runstatus", "trialstatus", "jobstatus", "exitstatus", "fitstatus"];
+/// Those of them that may hold anything else, such as states of a country.
+const ANYTHING: &[&str] = &["state"];
+/// Columns of numbers that are 0 where a run ended well.
+const CODES_OF_ENDS: &[&str] = &["exitstatus", "exitcode", "returncode", "returnstatus"];
 /// Columns that hold what went wrong, and nothing else.
 const ERRORS: &[&str] =
     &["error", "errormessage", "errormsg", "exception", "failure", "failurereason", "traceback"];
 /// Columns that may hold what went wrong, or anything.
 const INFO: &[&str] = &["info", "message", "msg", "comment", "note", "notes", "reason"];
 /// Columns that are true where a run failed, and where it did not.
-const FAILED: &[&str] = &["failed", "crashed", "timedout", "isfailed", "haserror", "hasfailed"];
-const WORKED: &[&str] = &["ok", "success", "succeeded", "successful", "completed", "finished"];
-/// Beginnings of words for runs without a result.
-const BAD: &[&str] = &[
-    "fail",
-    "err",
+const FAILED: &[&str] = &[
+    "failed",
+    "crashed",
+    "killed",
+    "timedout",
     "timeout",
-    "timed",
-    "crash",
-    "kill",
     "oom",
-    "memout",
-    "memoryerror",
-    "outofmemory",
-    "except",
-    "abort",
-    "cancel",
-    "pending",
-    "running",
-    "queued",
+    "isfailed",
+    "haserror",
+    "hasfailed",
     "invalid",
-    "missing",
-    "diverg",
-    "unsolved",
-    "incomplete",
-    "skip",
-    "lost",
-    "terminated",
-    "notrun",
-    "prun",
-    "preempt",
-    "schedul",
-    "wait",
-    "nan",
-    "ko",
 ];
-/// Beginnings of words for runs with one.
-const GOOD: &[&str] = &[
-    "ok",
-    "okay",
-    "done",
-    "succ",
-    "complete",
-    "finish",
-    "pass",
-    "valid",
-    "fitted",
-    "trained",
-    "cached",
-    "evaluated",
-    "solved",
-    "optimal",
-    "true",
-    "yes",
-    "good",
-    "normal",
-    "ready",
-    "converged",
-];
+const WORKED: &[&str] =
+    &["ok", "success", "succeeded", "successful", "completed", "finished", "valid", "isvalid"];
 
-/// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
-    Good,
-    Bad,
-    Unknown,
+/// How the cells of a column are to be judged.
+#[derive(Clone, Copy)]
+enum Judge {
+    Status,
+    /// Numbers of which 0 is good.
+    ExitCode,
+    /// Numbers that mean something only the program knows.
+    Numbers,
+    Error,
+    Info,
+    /// True where a run failed.
+    Failed,
+    /// True where it did not.
+    Worked,
 }
 
 /// What columns of states say of a file.
@@ -101,32 +73,38 @@ pub struct Ends {
 
 impl Ends {
     /// How the runs in the lines of a file ended.
-    pub fn of(sheet: &Sheet) -> Ends {
-        let scores = scores(sheet);
+    pub fn of(sheet: &Sheet, options: &TableOptions) -> Ends {
+        let scores = scores(sheet, options);
         let mut ends = Ends::default();
-        for column in (0..sheet.header.len()).filter(|column| !scores.contains(column)) {
-            if let Some(judge) = judge(sheet, column) {
-                ends.add(sheet, column, judge, &scores);
+        for column in 0..sheet.header.len() {
+            match Judge::of(sheet, column) {
+                Some(judge) => ends.add(sheet, column, judge, &scores),
+                None if !scores.contains(&column) => {
+                    ends.caveats.extend(odd_flag(sheet, column, &scores))
+                }
+                None => {}
             }
         }
         ends
     }
 
     /// What one column says.
-    fn add(&mut self, sheet: &Sheet, column: usize, judge: fn(&str) -> End, scores: &[usize]) {
+    fn add(&mut self, sheet: &Sheet, column: usize, judge: Judge, scores: &[usize]) {
         let (mut lines, mut words, mut unknown) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+        let several = differs(sheet, column);
         for (at, row) in sheet.rows.iter().enumerate() {
             let text = row.text(column);
-            let has = scores.iter().any(|&score| !is_no_result(row.text(score)));
-            match judge(text) {
+            let score = Scores::of(row, scores);
+            let said = if text.is_empty() { "nothing" } else { text };
+            match judge.end(text, score, several) {
                 End::Bad => {
                     self.failed.insert(at, cause(text));
-                    if has {
+                    if score != Scores::None {
                         lines.push(format!("line {}", row.line));
-                        words.insert(text);
+                        words.insert(said);
                     }
                 }
-                End::Unknown if has => drop(unknown.insert(text)),
+                End::Unknown if score != Scores::None => drop(unknown.insert(said)),
                 _ => {}
             }
         }
@@ -166,8 +144,8 @@ impl Ends {
 }
 
 /// Empties the scores of runs that failed.
-pub fn empty_failed(sheet: &mut Sheet) -> Ends {
-    let (ends, scores) = (Ends::of(sheet), scores(sheet));
+pub fn empty_failed(sheet: &mut Sheet, options: &TableOptions) -> Ends {
+    let (ends, scores) = (Ends::of(sheet, options), scores(sheet, options));
     for &at in ends.failed.keys() {
         for &column in &scores {
             if let Some(cell) = sheet.rows.get_mut(at).and_then(|row| row.cells.get_mut(column)) {
@@ -178,122 +156,138 @@ pub fn empty_failed(sheet: &mut Sheet) -> Ends {
     ends
 }
 
-/// The columns of scores.
-fn scores(sheet: &Sheet) -> Vec<usize> {
-    let values = sheet.columns_called(VALUE);
-    let named = |column: &usize| {
-        values.contains(column) || metric_names::facts(&sheet.column_name(*column)).is_some()
-    };
-    let numbers = |column: &usize| sheet.rows.iter().any(|r| number(r.text(*column)).is_some());
-    (0..sheet.header.len()).filter(named).filter(numbers).collect()
+/// The columns of scores: those that will be read, and those whose name says that they hold scores.
+fn scores(sheet: &Sheet, options: &TableOptions) -> Vec<usize> {
+    let read = long::score_columns(sheet, options);
+    let is = |&column: &usize| read.contains(&column) || is_score(sheet, column);
+    (0..sheet.header.len()).filter(is).collect()
 }
 
-/// How the cells of a column are to be judged; `None` where it says nothing of the kind.
-fn judge(sheet: &Sheet, column: usize) -> Option<fn(&str) -> End> {
-    let called = |names: &[&str]| sheet.columns_called(names).contains(&column);
-    let flags = || sheet.rows.iter().all(|row| flag(row.text(column)).is_some());
-    let text = roles::is_text(sheet, column);
-    Some(match () {
-        () if called(STATUS) && text => status,
-        () if called(ERRORS) && text => error,
-        () if called(INFO) && text => info,
-        () if called(FAILED) && flags() => |text| ended(flag(text) != Some(true)),
-        () if called(WORKED) && flags() => |text| ended(flag(text) != Some(false)),
-        () => return None,
+/// Whether a column holds scores by its name.
+fn is_score(sheet: &Sheet, column: usize) -> bool {
+    let named = sheet.columns_called(VALUE).contains(&column)
+        || metric_names::facts(&sheet.column_name(column)).is_some();
+    named && sheet.rows.iter().any(|row| number(row.text(column)).is_some())
+}
+
+/// The scores of a line.
+#[derive(Clone, Copy, PartialEq)]
+enum Scores {
+    /// There are none.
+    None,
+    /// They are 0 or codes, as programs write where there is no result.
+    Codes,
+    /// There is another one.
+    Real,
+}
+
+impl Scores {
+    fn of(row: &Row, columns: &[usize]) -> Scores {
+        let texts = columns.iter().map(|&column| row.text(column));
+        let code = |text: &str| number(text).is_some_and(|v| v == 0.0 || CODES.contains(&v));
+        let there: Vec<&str> = texts.filter(|text| !is_no_result(text)).collect();
+        match there.is_empty() {
+            true => Scores::None,
+            false if there.into_iter().all(code) => Scores::Codes,
+            false => Scores::Real,
+        }
+    }
+}
+
+impl Judge {
+    /// `None` where a column says nothing of how runs ended.
+    fn of(sheet: &Sheet, column: usize) -> Option<Judge> {
+        let called = |names: &[&str]| sheet.columns_called(names).contains(&column);
+        let texts = || sheet.rows.iter().map(|row| row.text(column));
+        let flags = || texts().all(|text| text.is_empty() || flag(text).is_some());
+        let text = roles::is_text(sheet, column);
+        if is_score(sheet, column) {
+            return None;
+        }
+        if called(CODES_OF_ENDS) && texts().all(|text| is_no_result(text) || number(text).is_some())
+        {
+            return Some(Judge::ExitCode);
+        }
+        Some(match () {
+            () if called(ANYTHING) && text => {
+                let known = texts().filter(|text| status(text) != End::Unknown).count();
+                return (2 * known > texts().len()).then_some(Judge::Status);
+            }
+            () if called(STATUS) && text => Judge::Status,
+            () if called(STATUS) && texts().any(|text| number(text).is_some()) => Judge::Numbers,
+            () if called(ERRORS) && text => Judge::Error,
+            () if called(INFO) && text => Judge::Info,
+            () if called(FAILED) && flags() => Judge::Failed,
+            () if called(WORKED) && flags() => Judge::Worked,
+            () => return None,
+        })
+    }
+
+    /// How the run of a line ended. `several` says that the column does not hold the same everywhere.
+    fn end(self, text: &str, score: Scores, several: bool) -> End {
+        let known = |good: bool| if good { End::Good } else { End::Bad };
+        match self {
+            Judge::Status => status(text),
+            Judge::Error => error(text),
+            // Remarks are about anything, also about runs that ended well.
+            Judge::Info => match info(text) {
+                End::Bad if score == Scores::Real => End::Unknown,
+                end => end,
+            },
+            Judge::ExitCode => match number(text) {
+                Some(code) => known(code == 0.0),
+                None => End::Unknown,
+            },
+            Judge::Numbers => {
+                if several {
+                    End::Unknown
+                } else {
+                    End::Good
+                }
+            }
+            Judge::Failed => known(flag(text) != Some(true)),
+            Judge::Worked => flag(text).map_or(End::Unknown, known),
+        }
+    }
+}
+
+/// What is said of a column of two words, whatever it is called, if one of them stands next to zeros and codes only and the other
+/// never does: it may say which runs failed.
+fn odd_flag(sheet: &Sheet, column: usize, scores: &[usize]) -> Option<String> {
+    let mut codes: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for row in &sheet.rows {
+        let (with, all) = codes.entry(row.text(column)).or_default();
+        *with += usize::from(Scores::of(row, scores) == Scores::Codes);
+        *all += 1;
+        if codes.len() > 2 {
+            return None;
+        }
+    }
+    let clean = codes.values().any(|(with, _)| *with == 0);
+    let (odd, (_, count)) = codes.iter().find(|(_, (with, all))| with == all)?;
+    (clean && 4 * count <= sheet.rows.len()).then(|| {
+        format!(
+            "every score with {} in the column {} is 0 or a code such as -1, and no other is: these scores count; empty them if the runs failed",
+            shown(odd),
+            shown(&sheet.column_name(column))
+        )
     })
 }
 
-fn ended(good: bool) -> End {
-    if good { End::Good } else { End::Bad }
+/// Whether a column holds different things.
+fn differs(sheet: &Sheet, column: usize) -> bool {
+    let first = sheet.rows.first().map(|row| row.text(column));
+    sheet.rows.iter().any(|row| Some(row.text(column)) != first)
 }
 
+/// What a flag says; some writers turn 0 and 1 into 0.0 and 1.0 as soon as one is missing.
 fn flag(text: &str) -> Option<bool> {
-    match text.to_lowercase().as_str() {
-        "true" | "yes" | "t" | "y" | "1" => Some(true),
-        "false" | "no" | "f" | "n" | "0" | "" => Some(false),
+    match (text.to_lowercase().as_str(), whole(text)) {
+        ("true" | "yes" | "t" | "y", _) | (_, Some(1)) => Some(true),
+        ("false" | "no" | "f" | "n", _) | (_, Some(0)) => Some(false),
         _ => None,
     }
 }
 
-fn status(text: &str) -> End {
-    let all = names::words(text).concat();
-    let starts = |known: &[&str]| {
-        let begins = |word: &String| known.iter().any(|start| word.starts_with(start));
-        names::words(text).iter().any(begins) || begins(&all)
-    };
-    if starts(BAD) {
-        End::Bad
-    } else if all.is_empty() || number(text).is_some() || starts(GOOD) {
-        End::Good
-    } else {
-        End::Unknown
-    }
-}
-
-fn error(text: &str) -> End {
-    let nothing = is_no_result(text) || number(text).is_some() || flag(text) == Some(false);
-    ended(nothing || status(text) == End::Good)
-}
-
-fn info(text: &str) -> End {
-    ended(is_no_result(text) || status(text) != End::Bad)
-}
-
-fn cause(text: &str) -> Cause {
-    let words = names::words(text);
-    let time = words.iter().any(|word| word.starts_with("timeout") || word.starts_with("timed"));
-    if time { Cause::TimedOut } else { Cause::Failed }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::super::tests::{means, plain};
-    use super::*;
-
-    fn table(header: &str, ends: [&str; 6]) -> String {
-        let names = ["x,a", "x,b", "y,a", "y,b", "z,a", "z,b"];
-        let row = |(name, end): (&str, &str)| format!("{name},{end},0.5\n");
-        format!(
-            "dataset,method,{header},accuracy\n{}",
-            names.into_iter().zip(ends).map(row).collect::<String>()
-        )
-    }
-
-    #[test]
-    fn scores_of_failed_runs_are_missing() {
-        for (header, bad, good) in [
-            ("status", "failed", "ok"),
-            ("Status", "Timed out", "success"),
-            ("status", "TIMEOUT", "done"),
-            ("error", "MemoryError: ...", ""),
-            ("exception", "ValueError", "None"),
-            ("info", "NoResultError: killed", ""),
-            ("failed", "True", "False"),
-            ("success", "0", "1"),
-        ] {
-            let file = plain(&table(header, [good, good, good, bad, good, good]));
-            assert_eq!(means(&file.results)[1], [Some(0.5), None], "{header}");
-            let note = file.notes.concat();
-            assert!(note.contains("(line 5)") && note.contains(header), "{note}");
-            let cause = file.results.holes.causes.get(&(1, 1)).copied();
-            assert!(cause.is_some(), "{header}");
-            let timed = bad.to_lowercase().starts_with("time");
-            assert_eq!(cause == Some(Cause::TimedOut), timed, "{header} {cause:?}");
-        }
-    }
-
-    #[test]
-    fn other_words_and_columns_say_nothing_or_are_pointed_out() {
-        let file = plain(&table("status", ["new", "old", "new", "new", "new", "new"]));
-        assert!(means(&file.results).iter().flatten().all(Option::is_some));
-        assert!(file.caveats.concat().contains("new, old"), "{:?}", file.caveats);
-        for (header, word) in [("info", "seed 3"), ("status", "Completed"), ("comment", "nice")] {
-            let file = plain(&table(header, [word; 6]));
-            assert!(means(&file.results).iter().flatten().all(Option::is_some), "{header}");
-            assert!(file.caveats.is_empty(), "{header} {:?}", file.caveats);
-        }
-        // Errors are scores.
-        let rates = "dataset,method,error\nx,a,0.1\nx,b,0.2\ny,a,0.3\ny,b,0.4\n";
-        assert_eq!(means(&plain(rates).results), [[Some(0.1), Some(0.2)], [Some(0.3), Some(0.4)]]);
-    }
-}
+mod tests;

@@ -2,15 +2,13 @@
 //! another unit than the rest is refused; where nothing is known of the metric, a value or a row that looks like it has a
 //! caveat.
 
-use std::collections::BTreeMap;
-
-use super::cell;
-use super::meaning::stem;
+use super::called::stem;
+use super::meaning::is_within;
 use super::names::words;
-use super::{Grid, Score};
+use super::{Grid, Score, located};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
-use crate::data::read::text::shown;
+use crate::data::read::text::{listed, shown};
 use crate::measure::Direction;
 
 /// Above this, a number is no share that was rounded badly.
@@ -23,6 +21,10 @@ const PERCENT: &[&str] = &["percent", "percentage", "pct", "prozent", "pourcent"
 const LEAST_VALUES: usize = 6;
 /// With fewer rows, one row says nothing about the others.
 const LEAST_ROWS: usize = 3;
+
+mod methods;
+
+pub use methods::mixed;
 
 /// What is known of the values of a metric.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,7 +44,7 @@ struct Units<'g> {
 }
 
 fn is_share(value: f64) -> bool {
-    value > 0.0 && value <= 1.0
+    value > 0.0 && is_within(value, (0.0, 1.0))
 }
 
 fn is_percent(value: f64) -> bool {
@@ -72,18 +74,26 @@ pub fn check(
     let values = || grid.means().map(|(value, _, _)| value);
     let shares = values().filter(|&value| is_share(value)).count();
     let percents = values().filter(|&value| is_percent(value)).count();
-    units.methods()?;
+    let mut caveats = units.methods()?;
     units.folds()?;
-    if shares == 0 || percents == 0 || shares + percents < LEAST_VALUES {
-        return Ok(Vec::new());
+    if shares == 0 || percents == 0 || shares + percents < LEAST_VALUES || !caveats.is_empty() {
+        return Ok(caveats);
     }
-    match limit {
+    let odd = match limit {
         // What says that it is in percent may hold values below one.
-        Limit::One(Direction::Higher) if units.says_percent() => Ok(units.small()),
-        Limit::One(Direction::Higher) if shares >= percents => units.above_one(),
-        Limit::One(Direction::Higher) => units.among_percent(),
-        Limit::One(Direction::Lower) | Limit::Unknown => units.unlike(),
-    }
+        Limit::One(Direction::Higher) if units.says_percent() => units.small(),
+        Limit::One(Direction::Higher) if shares >= percents => return units.above_one(),
+        Limit::One(Direction::Higher) => return units.among_percent(),
+        Limit::One(Direction::Lower) | Limit::Unknown => units.unlike()?,
+    };
+    let odd: Vec<String> = odd.into_iter().map(|(value, row)| units.on(value, row)).collect();
+    caveats.extend((!odd.is_empty()).then(|| {
+        format!(
+            "another side of 1 than the others in the row or the table: {}; check that all are in the same unit (percent or shares)",
+            listed(odd.iter().map(String::as_str))
+        )
+    }));
+    Ok(caveats)
 }
 
 impl Units<'_> {
@@ -95,33 +105,7 @@ impl Units<'_> {
 
     fn error(&self, value: f64, row: usize, method: usize, problem: &str) -> DataError {
         let remedy = "write all in the same unit; --range 0,100 says that they are in percent, --range 0,1 that they are not";
-        error(self.sheet, self.grid, (row, method), value, problem, remedy)
-    }
-
-    /// Methods of which some are in percent everywhere and others between 0 and 1.
-    fn methods(&self) -> Result<(), DataError> {
-        if self.limit != Limit::One(Direction::Higher) {
-            return Ok(());
-        }
-        let mut of_method: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-        for (value, _, method) in self.grid.means() {
-            of_method.entry(method).or_default().push(value);
-        }
-        let all = |fits: fn(f64) -> bool| {
-            let mut found = of_method.iter().filter(|(_, values)| values.len() > 1);
-            let found = found.find(|(_, values)| values.iter().all(|&value| fits(value)));
-            found.map(|(method, _)| *method)
-        };
-        // No method is right in less than two percent of all cases everywhere.
-        let (percent, share) = (all(|v| v > 2.0), all(|v| (0.0..=1.0).contains(&v)));
-        let (Some(percent), Some(share)) = (percent, share) else { return Ok(()) };
-        let problem = format!(
-            "the scores of {} are in percent and those of {} between 0 and 1",
-            shown(percent),
-            shown(share)
-        );
-        let remedy = "write all in the same unit; --range 0,100 says that they are";
-        Err(DataError::file(self.sheet.file, problem, remedy))
+        located::error(self.sheet, self.grid, (row, method), value, problem, remedy)
     }
 
     /// A fold in another unit than the others of its dataset and method.
@@ -134,13 +118,9 @@ impl Units<'_> {
                 let Some(score) = cell.as_ref().filter(|score| score.folds.len() > 2) else {
                     continue;
                 };
-                for (at, &value) in score.folds.iter().enumerate() {
-                    let mut others = score.folds.clone();
-                    others.remove(at);
-                    if slipped(value, &others) {
-                        let problem = "seems to be in another unit than the other folds";
-                        return Err(self.error(value, row, method, problem));
-                    }
+                if let Some(value) = odd_fold(&score.folds) {
+                    let problem = "seems to be in another unit than the other folds";
+                    return Err(self.error(value, row, method, problem));
                 }
             }
         }
@@ -169,59 +149,51 @@ impl Units<'_> {
         says(self.metric) || says(&stem(self.sheet.file))
     }
 
-    /// Caveats for values below one percent next to others that are a hundred times larger.
-    fn small(&self) -> Vec<String> {
-        let mut caveats = Vec::new();
+    /// Values below one percent next to others that are a hundred times larger.
+    fn small(&self) -> Vec<(f64, usize)> {
+        let mut odd = Vec::new();
         for (row, cells) in self.grid.cells.iter().enumerate() {
             let values = self.row(cells);
             for &(value, method) in values.iter().filter(|(value, _)| is_share(*value)) {
-                let others: Vec<f64> =
-                    values.iter().filter(|(_, at)| *at != method).map(|(v, _)| *v).collect();
-                if slipped(value, &others) {
-                    caveats.push(self.caveat(value, row, "the others in its row"));
+                if slipped(value, &without(&values, method)) {
+                    odd.push((value, row));
                 }
             }
         }
-        caveats
+        odd
     }
 
     /// A value or a row of shares among values in percent; a method that fails may be right in less than one percent.
     fn among_percent(&self) -> Result<Vec<String>, DataError> {
-        let mut caveats = Vec::new();
+        let mut small = Vec::new();
         for (row, cells) in self.grid.cells.iter().enumerate() {
             let values = self.row(cells);
             let shares: Vec<&(f64, usize)> = values.iter().filter(|(v, _)| is_share(*v)).collect();
             let Some(&&(value, method)) = shares.first() else { continue };
-            let others: Vec<f64> =
-                values.iter().filter(|(_, at)| *at != method).map(|(v, _)| *v).collect();
+            let others = without(&values, method);
             if shares.len() == values.len() && shares.len() > 1 || slipped(value, &others) {
                 let problem = "seems to be a share of one, where most values are in percent";
                 return Err(self.error(value, row, method, problem));
             }
             if others.iter().all(|&other| is_percent(other)) {
-                let dataset = self.grid.datasets.get(row).map_or("", String::as_str);
-                caveats.push(format!(
-                    "{value} on {} is taken for percent, as the others are",
-                    shown(dataset)
-                ));
+                small.push(self.on(value, row));
             }
         }
-        Ok(caveats)
+        let caveat = (!small.is_empty()).then(|| {
+            let small = listed(small.iter().map(String::as_str));
+            format!("values below one are taken for percent, as the others are: {small}")
+        });
+        Ok(caveat.into_iter().collect())
     }
 
     /// Where small and large values are possible: a value that fits its row only in another unit, and a row unlike all others.
-    fn unlike(&self) -> Result<Vec<String>, DataError> {
+    fn unlike(&self) -> Result<Vec<(f64, usize)>, DataError> {
         let rows: Vec<Vec<(f64, usize)>> =
             self.grid.cells.iter().map(|cells| self.row(cells)).collect();
-        let count = |fits: fn(f64) -> bool, row: &[(f64, usize)]| {
-            row.iter().filter(|(value, _)| fits(*value)).count()
-        };
-        let mut caveats = Vec::new();
+        let mut odd = Vec::new();
         for (at, row) in rows.iter().enumerate() {
             for &(value, method) in row {
-                let others: Vec<f64> =
-                    row.iter().filter(|(_, own)| *own != method).map(|(v, _)| *v).collect();
-                if !slipped(value, &others) {
+                if !slipped(value, &without(row, method)) {
                     continue;
                 }
                 if self.limit != Limit::Unknown {
@@ -234,65 +206,53 @@ impl Units<'_> {
                     let odd = usize::from(other == at);
                     count(fits, row) + odd >= row.len()
                 });
-                if usual {
-                    caveats.push(self.caveat(value, at, "the others in its row and in the table"));
-                }
+                odd.extend(usual.then_some((value, at)));
             }
-            let pure = |fits: fn(f64) -> bool, row: &[(f64, usize)]| {
-                !row.is_empty() && count(fits, row) == row.len()
-            };
-            let rest = |fits: fn(f64) -> bool| {
-                let mut others = rows.iter().enumerate().filter(|(other, _)| *other != at);
-                rows.len() >= LEAST_ROWS && others.all(|(_, row)| pure(fits, row))
-            };
-            let odd =
-                pure(is_percent, row) && rest(is_share) || pure(is_share, row) && rest(is_percent);
-            if let Some(&(value, _)) = row.first().filter(|_| odd) {
-                caveats.push(self.caveat(
-                    value,
-                    at,
-                    "all other rows, and so are the others in its row",
-                ));
+            if is_odd_row(&rows, at) {
+                odd.extend(row.first().map(|&(value, _)| (value, at)));
             }
         }
-        Ok(caveats)
+        Ok(odd)
     }
 
-    fn caveat(&self, value: f64, row: usize, than: &str) -> String {
-        let dataset = self.grid.datasets.get(row).map_or("", String::as_str);
-        format!(
-            "{value} on {} is on another side of 1 than {than}: check that all are in the same unit (percent or shares)",
-            shown(dataset)
-        )
+    fn on(&self, value: f64, row: usize) -> String {
+        format!("{value} on {}", shown(self.grid.datasets.get(row).map_or("", String::as_str)))
     }
 }
 
-/// What is wrong with a value of a grid, with its line and column in the file.
-pub fn error(
-    sheet: &Sheet,
-    grid: &Grid,
-    (row, method): (usize, usize),
-    value: f64,
-    problem: &str,
-    remedy: &str,
-) -> DataError {
-    let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_default();
-    let (dataset, method) = (name(&grid.datasets, row), name(&grid.methods, method));
-    let problem = format!("{value} on {} {problem}", shown(&dataset));
-    match located(sheet, value, &method) {
-        Some((line, column)) => sheet.error(line, column, problem, remedy),
-        None => DataError::file(sheet.file, problem, remedy).in_column(method),
-    }
+/// The values of a row but for one method's.
+fn without(row: &[(f64, usize)], method: usize) -> Vec<f64> {
+    row.iter().filter(|(_, at)| *at != method).map(|(value, _)| *value).collect()
 }
 
-/// The line and the column of a value, in the column of its method where there is one.
-fn located(sheet: &Sheet, value: f64, method: &str) -> Option<(usize, usize)> {
-    let own = sheet.header.iter().position(|name| name == method);
-    let columns = || own.into_iter().chain(0..sheet.header.len());
-    columns().find_map(|column| {
-        let is =
-            |text: &str| cell::parse(text).ok().flatten().is_some_and(|entry| entry.mean == value);
-        let row = sheet.rows.iter().find(|row| is(row.text(column)))?;
-        Some((row.line, column))
-    })
+fn count(fits: fn(f64) -> bool, row: &[(f64, usize)]) -> usize {
+    row.iter().filter(|(value, _)| fits(*value)).count()
 }
+
+/// Whether all values of a row are on one side of one and all of the other rows on the other.
+fn is_odd_row(rows: &[Vec<(f64, usize)>], at: usize) -> bool {
+    let pure = |fits: fn(f64) -> bool, row: &[(f64, usize)]| {
+        !row.is_empty() && count(fits, row) == row.len()
+    };
+    let rest = |fits: fn(f64) -> bool| {
+        let mut others = rows.iter().enumerate().filter(|(other, _)| *other != at);
+        others.all(|(_, row)| pure(fits, row))
+    };
+    let Some(row) = rows.get(at).filter(|_| rows.len() >= LEAST_ROWS) else { return false };
+    pure(is_percent, row) && rest(is_share) || pure(is_share, row) && rest(is_percent)
+}
+
+/// The fold that is in another unit than all others: it is the only one on its side of one.
+fn odd_fold(folds: &[f64]) -> Option<f64> {
+    let only = |fits: fn(f64) -> bool| {
+        let mut found = folds.iter().enumerate().filter(|(_, value)| fits(**value));
+        found.next().filter(|_| found.next().is_none())
+    };
+    let (at, &value) = only(is_share).or_else(|| only(is_percent))?;
+    let mut others = folds.to_vec();
+    others.remove(at);
+    slipped(value, &others).then_some(value)
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,16 +4,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::known::{Known, is_any_error};
+use super::located::{Single, single_error, singles};
+use super::meaning::is_within;
 use super::names::words;
-use super::{Grid, Single, TableOptions, cell, metric_names};
-use crate::analysis::Score;
+use super::structure::ranks;
+use super::{Grid, TableOptions};
 use crate::data::error::DataError;
-use crate::data::read::sheet::{Row, Sheet};
-use crate::data::read::text::{listed, shown};
+use crate::data::read::sheet::Sheet;
+use crate::data::read::text::{listed, number, shown};
 use crate::measure::Direction;
 
 /// What programs write where there is no result.
-const CODES: &[f64] = &[-1.0, -9.0, -99.0, -999.0, -9999.0, 999.0, 9999.0];
+pub const CODES: &[f64] = &[-1.0, -9.0, -99.0, -999.0, -9999.0, 999.0, 9999.0];
+/// Why a code is none of the scores.
+const OTHERS: &str = "other scores are not below 0 or above 100";
 /// A score that others on the dataset, or the other folds, exceed by so much of the range is no zero by bad luck.
 const HIGH: f64 = 0.5;
 /// So many different scores of a row are hardly those of another row by chance.
@@ -25,65 +30,66 @@ pub fn refuse(
     sheet: &Sheet,
     grid: &Grid,
     metric: &str,
+    known: Option<&Known>,
     options: &TableOptions,
 ) -> Result<(), DataError> {
     if options.range.is_some() {
         return Ok(());
     }
     let singles = singles(grid);
-    let known = metric_names::facts(metric).map(|facts| facts.range);
-    let code = |single: &&Single| CODES.contains(&single.value);
-    let most =
-        singles.iter().filter(|s| !code(s)).map(|s| s.value).fold(f64::NEG_INFINITY, f64::max);
-    let least = singles.iter().filter(|s| !code(s)).map(|s| s.value).fold(f64::INFINITY, f64::min);
+    let known = known.map(|known| known.range);
+    let found = code(&singles, known).or_else(|| outside(&singles, metric, known?));
+    let Some((single, mut why)) = found else { return Ok(()) };
+    if why != OTHERS && grid.metric.is_none() && options.metrics.is_empty() {
+        why += "; that is the metric by the first cell or the name of the file, and --metric says another";
+    }
+    let remedy = "empty the cell if the run failed, so that the score counts as missing; correct it, or say --range if such values are possible";
+    Err(single_error(sheet, grid, single, &format!("is no score: {why}"), remedy))
+}
+
+/// The smallest and the largest score that is no code.
+fn ends(singles: &[Single]) -> (f64, f64) {
+    let real = || singles.iter().map(|single| single.value).filter(|value| !CODES.contains(value));
+    (real().fold(f64::INFINITY, f64::min), real().fold(f64::NEG_INFINITY, f64::max))
+}
+
+/// A code of a failed run among shares or percentages.
+fn code(singles: &[Single], known: Option<(f64, f64)>) -> Option<(&Single, String)> {
+    let (least, most) = ends(singles);
     let shares = least >= 0.0 && most <= 1.0 || least >= 0.0 && most <= 100.0 && most > 2.0;
+    let code = |single: &&Single| CODES.contains(&single.value);
     let rare = 4 * singles.iter().filter(code).count() <= singles.len();
     // Correlations reach -1, errors of a target any size.
-    let possible = |value: f64| known.is_some_and(|(low, high)| (low..=high).contains(&value));
-    let found = singles.iter().find(|s| code(s) && !possible(s.value)).filter(|_| shares && rare);
-    let found =
-        found.map(|single| (single, "other scores are not below 0 or above 100".to_owned()));
-    let outside = || {
-        let (low, high) = known?;
-        // Percentages are shares, too.
-        let unit = if high == 1.0 && most > 2.0 { 100.0 } else { 1.0 };
-        let (low, high) = (low * unit, high * unit);
-        let outside = |single: &&Single| !(low..=high).contains(&single.value);
-        let few = 2 * singles.iter().filter(outside).count() < singles.len();
-        let single = singles.iter().find(outside).filter(|_| few)?;
-        Some((single, format!("{} is between {low} and {high}", shown(metric))))
-    };
-    let Some((single, why)) = found.or_else(outside) else { return Ok(()) };
-    let problem = format!("{} is no score: {why}", single.value);
-    let remedy = "empty the cell if the run failed, so that the score counts as missing; correct it, or say --range if such values are possible";
-    let own = sheet.rows.iter().find(|row| row.line == single.line);
-    let column = match single.column {
-        usize::MAX => own.and_then(|row| column_of(row, single.value)),
-        column => Some(column),
-    };
-    Err(match column {
-        Some(column) => sheet.error(single.line, column, problem, remedy),
-        None => DataError::line(sheet.file, single.line, problem, remedy),
-    })
+    let possible = |value: f64| known.is_some_and(|range| is_within(value, range));
+    let found = singles.iter().find(|single| code(single) && !possible(single.value));
+    let found = found.filter(|_| shares && rare)?;
+    Some((found, OTHERS.to_owned()))
 }
 
-/// The column of a row that holds a value.
-fn column_of(row: &Row, value: f64) -> Option<usize> {
-    let is = |text: &String| cell::parse(text).ok().flatten().is_some_and(|e| e.mean == value);
-    row.cells.iter().position(is)
-}
-
-/// Every score with its line; cells that are no means of several stand in the line of their dataset.
-fn singles(grid: &Grid) -> Vec<Single> {
-    if !grid.singles.is_empty() {
-        return grid.singles.clone();
-    }
-    let rows = grid.lines.iter().zip(&grid.cells);
-    let single = |(&line, row): (&usize, &Vec<Option<Score>>)| -> Vec<Single> {
-        let scores = row.iter().flatten();
-        scores.map(|score| Single { value: score.mean, line, column: usize::MAX }).collect()
+/// A number that the metric cannot have.
+fn outside<'s>(
+    singles: &'s [Single],
+    metric: &str,
+    (low, high): (f64, f64),
+) -> Option<(&'s Single, String)> {
+    let (_, most) = ends(singles);
+    // Percentages are shares, too.
+    let unit = if high == 1.0 && most > 2.0 { 100.0 } else { 1.0 };
+    let range = (low * unit, high * unit);
+    let any_size = is_any_error(metric) && most > 100.0;
+    let outside = |single: &&Single| {
+        let possible = any_size && single.value > 0.0;
+        !possible && !is_within(single.value, range)
     };
-    rows.flat_map(single).collect()
+    let few = 2 * singles.iter().filter(outside).count() < singles.len();
+    let single = singles.iter().find(outside).filter(|_| few)?;
+    let name = shown(metric);
+    let why = match (range.0.is_finite(), range.1.is_finite()) {
+        (true, false) => format!("{name} is never below {}", range.0),
+        (false, true) => format!("{name} is never above {}", range.1),
+        _ => format!("{name} is between {} and {}", range.0, range.1),
+    };
+    Some((single, why))
 }
 
 /// Warns of zeros next to high scores, where high is good.
@@ -124,22 +130,50 @@ pub fn caveats(grid: &Grid, direction: Direction, range: (f64, f64)) -> Vec<Stri
     )]
 }
 
+/// A name without its punctuation and case; `None` where its signs are more than separators: C++ and C# are two languages.
+fn plain_name(name: &str) -> Option<String> {
+    let separates = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_-./,:;()[]".contains(c);
+    // A point between digits is part of a number.
+    let chars: Vec<char> = name.chars().collect();
+    let decimal = chars
+        .windows(3)
+        .any(|three| three[1] == '.' && three[0].is_ascii_digit() && three[2].is_ascii_digit());
+    let plain = words(name).join(" ");
+    let decimal = decimal || number(name).is_some();
+    (name.chars().all(separates) && !decimal && !plain.is_empty()).then(|| squeezed(&plain))
+}
+
+/// Words without the blanks between them, except between two digits: `sine 1 10` and `sine 11 0` are two names.
+fn squeezed(words: &str) -> String {
+    let mut plain = String::new();
+    for word in words.split(' ') {
+        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        if digit(plain.chars().last()) && digit(word.chars().next()) {
+            plain.push(' ');
+        }
+        plain.push_str(word);
+    }
+    plain
+}
+
 /// Warns of datasets that may be one: equal scores everywhere, or names that differ in punctuation and case only.
 pub fn twins(grid: &Grid) -> Vec<String> {
     let mut rows: BTreeMap<Vec<u64>, &str> = BTreeMap::new();
     let mut names: BTreeMap<String, &str> = BTreeMap::new();
     let (mut equal, mut alike) = (Vec::new(), Vec::new());
+    // Many datasets have the same ranks.
+    let ranks = ranks::are_held(grid);
     for (dataset, row) in grid.datasets.iter().zip(&grid.cells) {
-        let plain = words(dataset).concat();
-        match names.insert(plain.clone(), dataset) {
-            Some(first) if !plain.is_empty() => alike.push(format!("{first} and {dataset}")),
-            _ => {}
+        if let Some(plain) = plain_name(dataset)
+            && let Some(first) = names.insert(plain, dataset)
+        {
+            alike.push(format!("{first} and {dataset}"));
         }
         let values: Option<Vec<u64>> =
             row.iter().map(|cell| cell.as_ref().map(|score| score.mean.to_bits())).collect();
         // A few round scores are easily equal.
         let telling = |values: &Vec<u64>| values.iter().collect::<BTreeSet<_>>().len() >= TELLING;
-        let Some(values) = values.filter(telling) else { continue };
+        let Some(values) = values.filter(|values| !ranks && telling(values)) else { continue };
         if let Some(first) = rows.insert(values, dataset) {
             equal.push(format!("{first} and {dataset}"));
         }
@@ -175,7 +209,26 @@ mod tests {
             let options = TableOptions { range: Some((-1000.0, 2.0)), ..TableOptions::default() };
             assert!(with(&text, &options).is_ok(), "{value}");
         }
-        refused("d,a,b\nx,0.9,0.8\ny,-1,0.7\nz,0.9,0.6\n", Some(3), Some("a"), &["-1 is no score"]);
+        refused(
+            "d,a,b\nx,0.9,0.8\ny,-1,0.7\nz,0.9,0.6\n",
+            Some(3),
+            Some("a"),
+            &["-1 on `y` is no score"],
+        );
+        refused(
+            "train_time,a,b\nx,1.5,0.8\ny,-1,0.7\nz,170,60\n",
+            Some(3),
+            Some("a"),
+            &["no score"],
+        );
+        let folds = "dataset,fold,a,b\nx,1,0.9,0.8\nx,2,0.8,0.7\ny,1,0.9,0.6\ny,2,-1,0.7\n";
+        refused(folds, Some(5), Some("a"), &["-1 on `y` is no score"]);
+        refused(
+            &FOLDS.replace("0.8\n", "-1\n"),
+            Some(3),
+            Some("accuracy"),
+            &["-1 of `a` on `x` is no score"],
+        );
     }
 
     #[test]
@@ -209,5 +262,11 @@ mod tests {
         assert!(caveats.contains("sonar and sonar2") && caveats.contains("y and Y"), "{caveats}");
         let other = "d,a,b,c\nx,1,1,0.9\ny,1,1,0.9\nmusk1,0.8,0.7,0.6\nmusk2,0.8,0.7,0.61\n";
         assert!(plain(other).caveats.is_empty(), "{:?}", plain(other).caveats);
+        let names =
+            [("sine_1_10", "sine_11_0"), ("C++", "C#"), ("noise 1.5", "noise 15"), ("-2", "2")];
+        for (first, second) in names {
+            let text = format!("d,a,b\n{first},0.9,0.8\n{second},0.7,0.6\niris,0.8,0.9\n");
+            assert!(plain(&text).caveats.is_empty(), "{first} {:?}", plain(&text).caveats);
+        }
     }
 }

@@ -132,6 +132,7 @@ fn folds(sheet: &Sheet, places: Vec<Place>, sd: Option<&Path>) -> Result<Grid, D
             let record = Record {
                 line: row.line,
                 column,
+                source: 0,
                 dataset: dataset.to_owned(),
                 method: method.clone(),
                 place: place.clone(),
@@ -227,13 +228,10 @@ fn remedy(sheet: &Sheet, column: usize) -> &'static str {
 
 /// Refuses brackets that hold ranks, which many tables print there: in every row they sum to what ranks sum to.
 fn refuse_ranks(sheet: &Sheet, table: &Table) -> Result<(), DataError> {
-    let k = table.methods.len() as f64;
     let ranked = |row: &Vec<Option<Entry>>| {
         let brackets = row.iter().flatten().filter(|e| e.bracketed).filter_map(|e| e.sd);
-        let ranks: Vec<f64> = brackets.filter(|rank| (1.0..=k).contains(rank)).collect();
-        let sum: f64 = ranks.iter().sum();
-        // Tied ranks may be printed rounded.
-        ranks.len() == table.methods.len() && (sum - k * (k + 1.0) / 2.0).abs() < 0.05
+        let ranks: Vec<f64> = brackets.collect();
+        ranks.len() == table.methods.len() && structure::ranks::are_ranks(&ranks)
     };
     if !table.entries.iter().all(ranked) {
         return Ok(());

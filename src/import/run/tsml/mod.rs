@@ -1,6 +1,6 @@
 //! Result files of tsml and tsml-eval: `ESTIMATOR/Predictions/PROBLEM/testResample0.csv` (older: `testFold0.csv`). The first
 //! line names problem, estimator, split and resample, the second holds parameters, the third begins with the accuracy; then
-//! a line a case: `true,predicted,,probability,...`. Every resample is a random split of its own, not a fold. Files of
+//! one line per case: `true,predicted,,probability,...`. Every resample is a random split of its own, not a fold. Files of
 //! regression begin their third line with the mean squared error and have no probabilities; clustering has no answers that
 //! could be scored.
 
@@ -31,6 +31,9 @@ pub fn recognised(text: &str) -> bool {
     let Some((first, third)) = head(text) else { return false };
     let split = first.get(2).map(|split| split.to_lowercase());
     let known = split.is_some_and(|s| matches!(s.as_str(), "test" | "train" | "no split"));
+    // A table with columns `Train` and `Test` is another thing.
+    let sizes = first.get(3).is_some_and(|next| next.eq_ignore_ascii_case("test"));
+    let known = known && !sizes;
     known && third.first().is_some_and(|accuracy| number(accuracy).is_some())
 }
 
@@ -38,6 +41,7 @@ pub fn recognised(text: &str) -> bool {
 pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError> {
     let (mut parts, mut train) = (Vec::new(), 0);
     let (files, mut notes) = in_folders(files);
+    let first = files.first().copied();
     let mut kinds: Option<(Kind, &Path)> = None;
     for file in files {
         let text = read_text(file)?;
@@ -55,6 +59,9 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
         parts.push(part);
     }
     let kind = kinds.map_or(Kind::Classes, |(kind, _)| kind);
+    if let (true, Some(file)) = (parts.is_empty() && train > 0, first) {
+        return Err(only_training(file, train));
+    }
     if train > 0 {
         notes.push(format!("{train} files of training splits left out"));
     }
@@ -70,6 +77,28 @@ pub fn read(files: &[PathBuf], asked: &Asked<'_>) -> Result<Collected, DataError
         test_share: None,
         notes,
     })
+}
+
+/// Files of training splits alone say nothing of how methods do on new data.
+fn only_training(file: &Path, count: usize) -> DataError {
+    let problem = match count {
+        1 => "this is a file of a training split, and there is none of a test split".to_owned(),
+        _ => format!("all {count} files are of training splits, and none is of a test split"),
+    };
+    DataError::file(file, problem, "give the files of the test splits, such as testResample0.csv")
+}
+
+/// Why `read` would refuse a file of results as a whole.
+pub fn refusal(file: &Path, text: &str) -> Option<DataError> {
+    let (first, third) = head(text)?;
+    if is_training(&first) {
+        return Some(only_training(file, 1));
+    }
+    refuse_clustering(file, &third).err()
+}
+
+fn is_training(first: &[&str]) -> bool {
+    first.get(2).is_some_and(|split| split.eq_ignore_ascii_case("train"))
 }
 
 /// The files in the usual folders, if there are such; what was left out is said.
@@ -165,19 +194,21 @@ fn told_of(
     }
 }
 
+fn wrong(file: &Path, line: usize, problem: impl Into<String>, remedy: &str) -> DataError {
+    DataError::line(file, line, problem, remedy)
+}
+
 fn read_file(
     file: &Path,
     text: &str,
     asked: &Asked<'_>,
 ) -> Result<Option<(Kind, Part)>, DataError> {
-    let wrong =
-        |line: usize, problem: String, remedy: &str| DataError::line(file, line, problem, remedy);
     let Some((first, third)) = head(text) else {
         let remedy = "check that it was written completely";
         return Err(DataError::file(file, "the file has fewer than three lines", remedy));
     };
     let field = |position: usize| first.get(position).copied().unwrap_or("");
-    if field(2).eq_ignore_ascii_case("train") {
+    if is_training(&first) {
         return Ok(None);
     }
     let (named, said) = (resample_of(file), field(3).parse::<u32>().ok());
@@ -186,7 +217,7 @@ fn read_file(
     {
         let problem =
             format!("the file is of resample {a} by its name, and of {b} by its first line");
-        return Err(wrong(1, problem, "rename the file, or correct the line"));
+        return Err(wrong(file, 1, problem, "rename the file, or correct the line"));
     }
     let method = asked.method.map(str::to_owned).or_else(|| estimator_of(file));
     let method = method.unwrap_or_else(|| field(1).to_owned());
@@ -195,50 +226,9 @@ fn read_file(
     let kind = if holds_numbers(text, &third) { Kind::Numbers } else { Kind::Classes };
     let told = told_of(file, &third, kind)?;
     let mut found = Predictions::default();
-    let mut width = None;
     for (line, content) in (1..).zip(text.lines()).skip(3).filter(|(_, l)| !l.trim().is_empty()) {
         let cells: Vec<&str> = content.split(',').map(str::trim).collect();
-        let (Some(truth), Some(predicted)) = (cells.first(), cells.get(1)) else {
-            let remedy = "write a case as true class, predicted class, nothing, probabilities";
-            return Err(wrong(line, "the line has no predicted class".into(), remedy));
-        };
-        if [truth, predicted]
-            .iter()
-            .any(|c| matches!(**c, "" | "?") || c.eq_ignore_ascii_case("nan"))
-        {
-            return Err(wrong(
-                line,
-                "a class is missing".into(),
-                "every case needs a true and a predicted class",
-            ));
-        }
-        if kind == Kind::Numbers {
-            found.lines.push(line);
-            found.truth.push(written(truth).unwrap_or_default());
-            found.labels.push(written(predicted).unwrap_or_default());
-            continue;
-        }
-        let values = cells.iter().skip(3).take_while(|cell| !cell.is_empty());
-        let values: Result<Vec<f64>, &&str> =
-            values.map(|cell| number(cell).filter(|p| p.is_finite()).ok_or(cell)).collect();
-        let values = values.map_err(|cell| {
-            let problem = format!("{} is not a finite number", shown(cell));
-            wrong(line, problem, "write probabilities with a decimal point")
-        })?;
-        if *width.get_or_insert(values.len()) != values.len() {
-            let (now, before) = (values.len(), width.unwrap_or(0));
-            let problem = format!("the case has {now} probabilities, those before have {before}");
-            return Err(wrong(line, problem, "give every case a probability for each class"));
-        }
-        found.lines.push(line);
-        found.truth.push(label(truth));
-        found.labels.push(label(predicted));
-        if !values.is_empty() {
-            let scores = found.scores.get_or_insert_default();
-            scores.probabilities = true;
-            scores.values.extend(values);
-            scores.classes.resize(width.unwrap_or(0), String::new());
-        }
+        add_case(&mut found, kind, (file, line), &cells)?;
     }
     if found.truth.is_empty() {
         let remedy = "check that it was written completely";
@@ -254,4 +244,52 @@ fn read_file(
         times: (None, None),
     };
     Ok(Some((kind, part)))
+}
+
+/// Adds the case of a line: true class, predicted class, nothing, probabilities.
+fn add_case(
+    found: &mut Predictions,
+    kind: Kind,
+    (file, line): (&Path, usize),
+    cells: &[&str],
+) -> Result<(), DataError> {
+    let (Some(truth), Some(predicted)) = (cells.first(), cells.get(1)) else {
+        let remedy = "write a case as true class, predicted class, nothing, probabilities";
+        return Err(wrong(file, line, "the line has no predicted class", remedy));
+    };
+    let is_missing = |cell: &str| matches!(cell, "" | "?") || cell.eq_ignore_ascii_case("nan");
+    if is_missing(truth) || is_missing(predicted) {
+        let remedy = "every case needs a true and a predicted class";
+        return Err(wrong(file, line, "a class is missing", remedy));
+    }
+    if kind == Kind::Numbers {
+        found.lines.push(line);
+        found.truth.push(written(truth).unwrap_or_default());
+        found.labels.push(written(predicted).unwrap_or_default());
+        return Ok(());
+    }
+    let values = cells.iter().skip(3).take_while(|cell| !cell.is_empty());
+    let values: Result<Vec<f64>, &&str> =
+        values.map(|cell| number(cell).filter(|p| p.is_finite()).ok_or(cell)).collect();
+    let values = values.map_err(|cell| {
+        let problem = format!("{} is not a finite number", shown(cell));
+        wrong(file, line, problem, "write probabilities with a decimal point")
+    })?;
+    let before = found.scores.as_ref().map_or(0, |scores| scores.classes.len());
+    if !found.truth.is_empty() && before != values.len() {
+        let now = values.len();
+        let problem = format!("the case has {now} probabilities, those before have {before}");
+        let remedy = "give every case a probability for each class";
+        return Err(wrong(file, line, problem, remedy));
+    }
+    found.lines.push(line);
+    found.truth.push(label(truth));
+    found.labels.push(label(predicted));
+    if !values.is_empty() {
+        let scores = found.scores.get_or_insert_default();
+        scores.probabilities = true;
+        scores.classes.resize(values.len(), String::new());
+        scores.values.extend(values);
+    }
+    Ok(())
 }

@@ -33,8 +33,7 @@ impl Measured {
             }
             if found.is_empty() {
                 let problem = "there is no column `Percent_correct`, `Root_mean_squared_error` or `Mean_absolute_error`";
-                let remedy =
-                    "import results of classification or regression, a line a fold, not averages";
+                let remedy = "import results of classification or regression, one line per fold, not averages";
                 return Err(header_error(sheet, problem, remedy));
             }
             return Ok(Measured::Numbers(found));
@@ -61,7 +60,7 @@ impl Measured {
     ) -> Result<BTreeMap<&'static str, f64>, DataError> {
         let needed = |column: usize| {
             let remedy = "remove the line, or run the experiment again";
-            let nothing = || sheet.error(row.line, column, "nothing stands here", remedy);
+            let nothing = || sheet.error(row.line, column, "the cell is empty", remedy);
             real(sheet, row, column)?.ok_or_else(nothing)
         };
         match self {

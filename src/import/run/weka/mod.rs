@@ -1,4 +1,4 @@
-//! Results of Weka's Experimenter, as CSV or ARFF: a line a dataset, run, fold and scheme. Without `Key_Fold` every run is a
+//! Results of Weka's Experimenter, as CSV or ARFF: one line per dataset, run, fold and scheme. Without `Key_Fold` every run is a
 //! random split. Only what means the same here is taken: `Area_under_ROC`, precision, recall and F of Weka are those of the
 //! first class, and elapsed times are no CPU times.
 

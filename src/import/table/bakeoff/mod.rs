@@ -9,10 +9,12 @@ use std::path::Path;
 
 use self::about::{About, about, choose, corner, direction, is_corner, named_inside};
 use super::cell;
+use super::folds::rows::INDEX;
 use super::gather::{Record, gather};
+use super::located::Source;
 use super::names;
 use super::place::{Place, whole};
-use super::{Grid, TableLayout, TableOptions};
+use super::{Grid, Score, TableLayout, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::{listed, number, shown};
@@ -29,6 +31,21 @@ pub fn recognised(sheet: &Sheet) -> bool {
     let counted = numbers[0] <= 1 && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
     let named = sheet.rows.iter().any(|row| number(row.text(0)).is_none());
     distinct && named && (says_resamples(sheet) || counted && numbers.len() > 1)
+}
+
+/// The table without a first column of row numbers, which pandas writes before that of the names.
+pub fn without_index(mut sheet: Sheet<'_>) -> Sheet<'_> {
+    let corner = sheet.header.get(1).map(|name| name.trim_end_matches(':').trim().to_lowercase());
+    let is_index = sheet.columns_called(INDEX).contains(&0)
+        && corner.is_some_and(|word| !word.is_empty() && is_corner(&word))
+        && sheet.rows.iter().all(|row| whole(row.text(0)).is_some());
+    if is_index {
+        sheet.header.remove(0);
+        for row in sheet.rows.iter_mut().filter(|row| !row.cells.is_empty()) {
+            row.cells.remove(0);
+        }
+    }
+    sheet
 }
 
 /// Whether the first cell says that the columns are resamples.
@@ -96,12 +113,14 @@ fn of_metric(
     let alike = alike(&read.records);
     let all = Sheet::new(place, Vec::new(), 1, Vec::new());
     let mut grid = gather(&all, read.records)?;
+    grid.sources = read.sources;
     let named = match (named_inside(sheets), &metric) {
         (true, _) => "called after its first cell".to_owned(),
         (false, Some(metric)) => format!("called after the name of the file up to _{metric}"),
         (false, None) => "called after the name of the file, which names no metric".to_owned(),
     };
     grid.notes.extend(alike);
+    grid.caveats.extend(apart(&grid));
     grid.notes.splice(0..0, notes(files, &named, read.equal));
     let direction = metric.as_deref().and_then(direction);
     Ok(Grid { layout: LAYOUT.name, metric, direction, ..grid })
@@ -132,6 +151,27 @@ fn alike(records: &[Record]) -> Option<String> {
             listed(found.iter().map(String::as_str))
         )
     })
+}
+
+/// Two methods that have no dataset in common, where no dataset has results of all methods: the files are of several studies.
+fn apart(grid: &Grid) -> Option<String> {
+    if grid.cells.iter().any(|row| row.iter().all(Option::is_some)) {
+        return None;
+    }
+    let of = |method: usize| -> BTreeSet<usize> {
+        let has = |row: &Vec<Option<Score>>| row.get(method).is_some_and(Option::is_some);
+        (0..grid.cells.len()).filter(|&row| grid.cells.get(row).is_some_and(has)).collect()
+    };
+    let sets: Vec<BTreeSet<usize>> = (0..grid.methods.len()).map(of).collect();
+    let first = sets.first().filter(|set| !set.is_empty())?;
+    let other = sets.iter().position(|set| !set.is_empty() && set.is_disjoint(first))?;
+    Some(format!(
+        "{} (on {} datasets) and {} (on {}) have no dataset in common, as files of different studies: give the files of one folder at a time",
+        shown(grid.methods.first()?),
+        first.len(),
+        shown(grid.methods.get(other)?),
+        sets.get(other)?.len()
+    ))
 }
 
 /// How the files were understood.
@@ -168,16 +208,16 @@ struct Taken {
     records: Vec<Record>,
     /// Where each score was met: dataset, method and resample to its position.
     seen: BTreeMap<(String, String, Place), usize>,
-    /// The file of each, by its number.
-    files: Vec<usize>,
-    names: Vec<String>,
+    /// The files.
+    sources: Vec<Source>,
     /// Scores that two files have with the same value.
     equal: usize,
 }
 
 impl Taken {
     fn add(&mut self, sheet: &Sheet, method: &str) -> Result<(), DataError> {
-        self.names.push(sheet.file.display().to_string());
+        self.sources.push(Source::of(sheet));
+        let source = self.sources.len() - 1;
         let columns = resamples(sheet);
         let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
         for row in &sheet.rows {
@@ -201,6 +241,7 @@ impl Taken {
                 let record = Record {
                     line: row.line,
                     column,
+                    source,
                     dataset: dataset.to_owned(),
                     method: method.to_owned(),
                     place: Place::new(Some(&sheet.header[column]), None),
@@ -233,7 +274,9 @@ impl Taken {
                 "another score of {} on {} than in {}, line {}",
                 shown(&record.method),
                 shown(&record.dataset),
-                self.names[self.files[first]],
+                self.sources
+                    .get(earlier.source)
+                    .map_or_else(String::new, |s| s.file.display().to_string()),
                 earlier.line
             );
             let remedy = "two files of one method and metric must agree: give one of them, or one folder at a time";
@@ -241,7 +284,6 @@ impl Taken {
         }
         self.seen.insert(key, self.records.len());
         self.records.push(record);
-        self.files.push(self.names.len() - 1);
         Ok(())
     }
 }

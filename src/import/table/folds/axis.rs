@@ -1,6 +1,7 @@
 //! Wide tables whose rows are points of one curve: epochs, sizes of the training part, dates. Neighbours on a curve are not
 //! independent, so its points are neither datasets nor folds. The first column shows it by its name or by its numbers.
 
+use super::super::names::words;
 use super::super::place::whole;
 use super::super::structure::IDS;
 use super::super::{RowsAre, TableOptions, long};
@@ -51,22 +52,22 @@ const AXIS: &[&str] = &[
 /// Two numbers are always in equal steps.
 const LEAST: usize = 3;
 
-/// Refuses rows that are points of a curve. The first column is the one that would name datasets.
-pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
+/// Refuses rows that are points of a curve, by the column that would name datasets.
+pub fn refuse(sheet: &Sheet, column: usize, options: &TableOptions) -> Result<(), DataError> {
     let declared = options.dataset_column.is_some() || options.fold_column.is_some();
-    let called = |names: &[&str]| sheet.columns_called(names).contains(&0);
+    let called = |names: &[&str]| sheet.columns_called(names).contains(&column);
     let said = declared || matches!(options.rows, Some(RowsAre::Datasets | RowsAre::Folds));
-    if said || called(long::DATASET) || called(IDS) {
+    if said || called(long::DATASET) || called(IDS) || names_datasets(&sheet.column_name(column)) {
         return Ok(());
     }
-    let texts = || sheet.rows.iter().map(|row| row.text(0));
+    let texts = || sheet.rows.iter().map(|row| row.text(column));
     let numbers: Option<Vec<f64>> = texts().map(number).collect();
-    let name = shown(&sheet.column_name(0));
+    let name = shown(&sheet.column_name(column));
     let what = if called(AXIS) && numbers.is_some() {
         format!("the first column is called {name} and holds numbers")
     } else if texts().len() > 1 && dates::form_of(texts()).is_some() {
         format!("the first column, {name}, holds dates or times")
-    } else if let Some(step) = equal_steps(sheet) {
+    } else if let Some(step) = equal_steps(sheet, column) {
         format!("the first column, {name}, holds numbers {step}")
     } else {
         return Ok(());
@@ -78,10 +79,21 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
     Err(DataError::line(sheet.file, sheet.header_line, problem, remedy))
 }
 
+/// Whether one of the words of a name is one of datasets or their numbers: `id`, `openml`, `problem set`.
+fn names_datasets(name: &str) -> bool {
+    let is = |word: &String| {
+        let word = word.as_str();
+        matches!(word, "id" | "ids" | "openml")
+            || IDS.contains(&word)
+            || long::DATASET.contains(&word)
+    };
+    words(name).iter().any(is)
+}
+
 /// How whole numbers rise or fall, if each step is equal or each number the same multiple of the one before. Rows that are
 /// counted from 0 or 1 may be folds as well, which is asked for elsewhere.
-fn equal_steps(sheet: &Sheet) -> Option<String> {
-    let numbers: Option<Vec<u64>> = sheet.rows.iter().map(|row| whole(row.text(0))).collect();
+fn equal_steps(sheet: &Sheet, column: usize) -> Option<String> {
+    let numbers: Option<Vec<u64>> = sheet.rows.iter().map(|row| whole(row.text(column))).collect();
     let numbers: Vec<f64> = numbers?.into_iter().map(|number| number as f64).collect();
     let (first, second) = (*numbers.first()?, *numbers.get(1)?);
     let (step, factor) = (second - first, second / first);
@@ -93,7 +105,9 @@ fn equal_steps(sheet: &Sheet) -> Option<String> {
     if pairs().all(|(a, b)| b - a == step) {
         return Some(format!("in equal steps ({first}, {second} ...)"));
     }
-    let multiples = first > 0.0 && pairs().all(|(a, b)| b == a * factor);
+    // Three numbers are multiples by chance; sizes and rates are doubled or taken times ten.
+    let usual = [2.0, 10.0, 0.5, 0.1].contains(&factor) && numbers.len() > LEAST;
+    let multiples = usual && first > 0.0 && pairs().all(|(a, b)| b == a * factor);
     multiples.then(|| {
         format!("each of which is the same multiple of the one before ({first}, {second} ...)")
     })
@@ -134,6 +148,13 @@ mod tests {
     }
 
     #[test]
+    fn dates_behind_row_numbers_are_points_of_a_curve() {
+        let text =
+            ",date,svm,knn\n0,2016-07-01,0.79,0.80\n1,2016-07-02,0.68,0.71\n2,2016-07-03,0.7,0.6\n";
+        refused(text, Some(1), None, &["`date`, holds dates", "points of a curve"]);
+    }
+
+    #[test]
     fn numbers_that_name_datasets_are_no_curve() {
         for (name, first) in [
             ("dataset", &["10", "20", "30"][..]),
@@ -141,6 +162,10 @@ mod tests {
             ("", &["31", "37", "44", "50"]),
             ("x", &["10", "20"]),
             ("epoch", &["jurassic", "trias", "perm"]),
+            ("id", &["10", "11", "12", "13"]),
+            ("openml", &["3", "6", "12"]),
+            ("x", &["3", "6", "12"]),
+            ("problem set", &["10", "20", "30"]),
         ] {
             assert_eq!(plain(&table(name, first)).results.datasets, first, "{name}");
         }

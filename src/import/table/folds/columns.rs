@@ -47,7 +47,7 @@ impl FoldColumns {
 
 /// A cell that must not be empty.
 pub fn nothing(sheet: &Sheet, row: &Row, column: usize) -> DataError {
-    sheet.error(row.line, column, "nothing stands here", "fill it in, or remove the line")
+    sheet.error(row.line, column, "the cell is empty", "fill it in, or remove the line")
 }
 
 /// The column that a user named.

@@ -15,7 +15,8 @@ use std::path::Path;
 
 use super::meaning::stem;
 use super::place::Place;
-use super::{Grid, RowsAre, Score, TableOptions, metric_names};
+use super::structure::ranks;
+use super::{Grid, RowsAre, TableOptions, metric_names};
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
 use crate::measure::Direction;
@@ -143,7 +144,9 @@ fn metrics(file: &Path, grid: &Grid) -> Result<Option<String>, DataError> {
     let (name, line) = (&grid.datasets[0], grid.lines.first().copied().unwrap_or(1));
     let what = format!("the rows are metrics, such as {}, not datasets", shown(name));
     let one = |all: Direction| found.iter().all(|direction| *direction == all);
-    if one(Direction::Higher) || one(Direction::Lower) || has_ranks(grid) {
+    // Ranks have one direction, whatever was ranked.
+    let complete = grid.cells.iter().flatten().all(Option::is_some);
+    if one(Direction::Higher) || one(Direction::Lower) || complete && ranks::every_row(grid) {
         return Ok(Some(format!(
             "{what}: metrics of the same predictions are not independent; --rows datasets says that these are names of datasets"
         )));
@@ -151,20 +154,6 @@ fn metrics(file: &Path, grid: &Grid) -> Result<Option<String>, DataError> {
     let problem = format!("{what}, and not all of them are better when higher");
     let remedy = "give a row per dataset or fold, and a table or a column `metric` for each metric; say --rows datasets if these are names of datasets";
     Err(DataError::line(file, line, problem, remedy))
-}
-
-/// Whether every row holds ranks or mean ranks, by their sum: those have one direction, whatever was ranked.
-fn has_ranks(grid: &Grid) -> bool {
-    let width = grid.methods.len() as f64;
-    let ranks = |row: &Vec<Option<Score>>| {
-        let values: Vec<f64> = row.iter().flatten().map(|score| score.mean).collect();
-        let sum: f64 = values.iter().sum();
-        let within = values.iter().all(|value| (1.0..=width).contains(value));
-        values.len() == grid.methods.len()
-            && within
-            && (sum - width * (width + 1.0) / 2.0).abs() < 0.01 * width
-    };
-    grid.cells.iter().all(ranks)
 }
 
 fn like_folds(file: &Path, later: (&str, usize), first: (&str, usize)) -> DataError {

@@ -51,7 +51,8 @@ pub fn like_folds(names: &[&str]) -> Option<(usize, usize)> {
     same_stem(&names.iter().map(|name| cut(name)).collect::<Vec<_>>())
 }
 
-/// Reads rows that were declared to be folds: any number at the end counts, and equal names are numbered in their order.
+/// Reads rows that were declared to be folds: any number at the end counts, and equal names are numbered in their order. Where
+/// every name is there twice or more, numbers are part of them: `monk1` and `monk2` are two datasets.
 /// Where no two rows have a name in common, all are folds of one dataset.
 pub fn declared(names: &[&str]) -> Vec<FoldName> {
     let split = |name: &&str| -> (String, Place) {
@@ -66,7 +67,14 @@ pub fn declared(names: &[&str]) -> Vec<FoldName> {
         let stem = stem.trim_end_matches(BETWEEN);
         (stem.to_owned(), Place::new(None, Some(number).filter(|n| !n.is_empty())))
     };
-    let splits: Vec<(String, Place)> = names.iter().map(split).collect();
+    let mut splits: Vec<(String, Place)> = names.iter().map(split).collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in names {
+        *counts.entry(name).or_default() += 1;
+    }
+    if counts.len() > 1 && counts.values().all(|count| *count > 1) {
+        splits = names.iter().map(|name| ((*name).to_owned(), Place::default())).collect();
+    }
     let stems: BTreeSet<String> = splits.iter().map(|(stem, _)| stem.to_lowercase()).collect();
     if stems.len() == names.len() {
         let one =
@@ -159,6 +167,13 @@ mod tests {
             Reading::LikeFolds(later, first) => format!("like folds {later} {first}"),
             Reading::Doubtful(later, first) => format!("doubtful {later} {first}"),
         }
+    }
+
+    #[test]
+    fn numbers_in_names_that_repeat_stay() {
+        let names = ["monk1", "monk1", "monk2", "monk2", "iris", "iris"];
+        let found: Vec<String> = declared(&names).into_iter().map(|fold| fold.dataset).collect();
+        assert_eq!(found, names);
     }
 
     #[test]

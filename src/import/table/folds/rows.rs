@@ -35,9 +35,11 @@ pub fn arrange<'a>(sheet: &Sheet<'a>, options: &TableOptions) -> Result<Arranged
         _ => columns::find(sheet, &keys, options.fold_column.as_deref())?,
     };
     if folds == FoldColumns::default() {
-        dataset = dataset.or(Some(0));
-        if dataset == Some(0) {
-            axis::refuse(sheet, options)?;
+        let column = dataset.unwrap_or(0);
+        dataset = Some(column);
+        // A column of row numbers may be before it.
+        if column == 0 || column == 1 && is_index(sheet) {
+            axis::refuse(sheet, column, options)?;
         }
     }
     let used: Vec<usize> = dataset.into_iter().chain(folds.iter()).collect();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::structure::numbers::{Printed, alike, chance, printed};
 use super::super::structure::statistic::Statistic;
-use super::super::{TableOptions, names, roles};
+use super::super::{TableOptions, long, names, roles};
 use super::{columns, row_names};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
@@ -22,36 +22,26 @@ const MOST_LABELS: usize = 4;
 pub fn leave_out(sheet: &mut Sheet, options: &TableOptions) -> Result<Option<String>, DataError> {
     let said = options.fold_column.as_deref();
     let Some(fold) = columns::fold_column(sheet, said)? else { return Ok(None) };
-    let labels: BTreeSet<String> =
-        sheet.rows.iter().map(|row| row.text(fold).to_owned()).filter(|l| !l.is_empty()).collect();
-    let (numbers, words): (Vec<&String>, Vec<&String>) =
-        labels.iter().partition(|label| row_names::number(label).is_some());
-    if numbers.len() < 2 || words.len() > MOST_LABELS {
-        return Ok(None);
-    }
-    let table = Table::of(sheet, fold);
-    let mut found: Vec<(String, &'static str)> = Vec::new();
-    for label in &words {
-        let title = table.summarises(label, &numbers, NAMED);
-        match title {
-            Some(title) => found.push(((*label).clone(), title)),
+    let Some(labels) = Labels::of(sheet, fold) else { return Ok(None) };
+    let table = Table::of(sheet, fold, options);
+    let mut found: Vec<(&str, &'static str)> = Vec::new();
+    for &label in &labels.words {
+        match table.summarises(label, &labels, NAMED) {
+            Some(title) => found.push((label, title)),
             // Names of summaries have a message of their own.
             None if !names::is_summary(label) => return Err(no_number(sheet, fold, label)),
             None => {}
         }
     }
-    if words.is_empty() && numbers.len() > 2 {
-        for label in [numbers.first(), numbers.last()].into_iter().flatten() {
-            let others: Vec<&String> = numbers.iter().copied().filter(|n| n != label).collect();
-            if let Some(title) = table.summarises(label, &others, CERTAIN) {
-                found.push(((*label).clone(), title));
-            }
-        }
+    let ends = labels.ends().into_iter().flatten();
+    for label in ends.filter(|_| labels.words.is_empty()) {
+        let title = table.summarises(label, &labels, CERTAIN);
+        found.extend(title.map(|title| (label, title)));
     }
     if found.is_empty() {
         return Ok(None);
     }
-    let is = |row: &Row| found.iter().any(|(label, _)| label == row.text(fold));
+    let is = |row: &Row| found.iter().any(|(label, _)| *label == row.text(fold));
     let count = sheet.rows.iter().filter(|row| is(row)).count();
     let titles = found.iter().map(|(label, title)| format!("{} is the {title}", shown(label)));
     let titles: Vec<String> = titles.collect();
@@ -60,8 +50,41 @@ pub fn leave_out(sheet: &mut Sheet, options: &TableOptions) -> Result<Option<Str
         shown(&sheet.column_name(fold)),
         titles.join(", ")
     );
-    sheet.rows.retain(|row| !is(row));
+    let left: BTreeSet<String> = found.iter().map(|(label, _)| (*label).to_owned()).collect();
+    sheet.rows.retain(|row| !left.contains(row.text(fold)));
     Ok(Some(note))
+}
+
+/// What the folds are called.
+struct Labels<'s> {
+    /// Those that are numbers; by what they are written, with the number.
+    numbers: BTreeMap<&'s str, u64>,
+    /// Those that are none.
+    words: Vec<&'s str>,
+}
+
+impl<'s> Labels<'s> {
+    /// `None` where no label can be that of a summary.
+    fn of(sheet: &'s Sheet, fold: usize) -> Option<Labels<'s>> {
+        let texts = sheet.rows.iter().map(|row| row.text(fold)).filter(|label| !label.is_empty());
+        let all: BTreeSet<&str> = texts.collect();
+        let mut labels = Labels { numbers: BTreeMap::new(), words: Vec::new() };
+        for label in all {
+            match row_names::number(label) {
+                Some(number) => drop(labels.numbers.insert(label, number)),
+                None => labels.words.push(label),
+            }
+        }
+        let fits = labels.numbers.len() >= 2 && labels.words.len() <= MOST_LABELS;
+        let open = !labels.words.is_empty() || labels.numbers.len() > 2;
+        (fits && open).then_some(labels)
+    }
+
+    /// The labels with the smallest and the largest number.
+    fn ends(&self) -> [Option<&'s str>; 2] {
+        let by_number = || self.numbers.iter().map(|(label, number)| (*number, *label));
+        [by_number().min(), by_number().max()].map(|end| end.map(|(_, label)| label))
+    }
 }
 
 /// The numbers of a table, by what else the rows are about.
@@ -73,12 +96,18 @@ struct Table<'s> {
 }
 
 impl<'s> Table<'s> {
-    fn of(sheet: &'s Sheet, fold: usize) -> Table<'s> {
+    fn of(sheet: &'s Sheet, fold: usize, options: &TableOptions) -> Table<'s> {
         let all = || (0..sheet.header.len()).filter(|&column| column != fold);
         let scores: Vec<usize> = all().filter(|&c| has_decimals(sheet, c)).collect();
-        let keys: Vec<usize> = all()
-            .filter(|&c| roles::is_text(sheet, c) || columns::numbering(sheet).contains(&c))
-            .collect();
+        let metric = sheet.columns_called(long::METRIC);
+        // A column that differs on every line, such as an id of a run, would make every line a group of its own.
+        let named: Vec<usize> = match roles::find(sheet, options, &metric) {
+            Ok(roles) => roles.dataset.into_iter().chain([roles.method]).chain(metric).collect(),
+            Err(_) => all().filter(|&c| roles::is_text(sheet, c) && repeats(sheet, c)).collect(),
+        };
+        let numbering = columns::numbering(sheet);
+        let keys: Vec<usize> =
+            all().filter(|c| named.contains(c) || numbering.contains(c)).collect();
         let mut groups: BTreeMap<Vec<&str>, Vec<&Row>> = BTreeMap::new();
         for row in &sheet.rows {
             let key = keys.iter().map(|&column| row.text(column)).collect();
@@ -87,11 +116,11 @@ impl<'s> Table<'s> {
         Table { fold, scores, groups: groups.into_values().collect() }
     }
 
-    /// The statistic that the lines of a label are of the other folds, in a column and wherever it has a number.
-    fn summarises(&self, label: &str, others: &[&String], most: f64) -> Option<&'static str> {
+    /// The statistic that the lines of a label are of the numbered folds, in a column and wherever it has a number.
+    fn summarises(&self, label: &str, labels: &Labels, most: f64) -> Option<&'static str> {
         let one = |statistic: &Statistic| {
             let chances =
-                self.scores.iter().filter_map(|&c| self.chance(c, label, others, *statistic));
+                self.scores.iter().filter_map(|&c| self.chance(c, label, labels, *statistic));
             chances.min_by(f64::total_cmp).map(|chance| (chance, statistic.title()))
         };
         let found = Statistic::BELOW.iter().filter_map(one);
@@ -103,7 +132,7 @@ impl<'s> Table<'s> {
         &self,
         column: usize,
         label: &str,
-        others: &[&String],
+        labels: &Labels,
         statistic: Statistic,
     ) -> Option<f64> {
         let (mut all, mut agreed) = (1.0, 0);
@@ -111,7 +140,11 @@ impl<'s> Table<'s> {
             let of = |row: &&&Row| row.text(self.fold) == label;
             let Some(row) = group.iter().find(of) else { continue };
             let Some(found) = printed(row.text(column)) else { continue };
-            let folds = group.iter().filter(|row| others.iter().any(|o| *o == row.text(self.fold)));
+            let other = |row: &&&Row| {
+                let own = row.text(self.fold);
+                own != label && labels.numbers.contains_key(own)
+            };
+            let folds = group.iter().filter(other);
             let folds: Vec<Printed> = alike(folds.map(|row| printed(row.text(column))).collect())
                 .into_iter()
                 .flatten()
@@ -124,6 +157,12 @@ impl<'s> Table<'s> {
         }
         (agreed > 0).then_some(all)
     }
+}
+
+/// Whether a text occurs on several lines.
+fn repeats(sheet: &Sheet, column: usize) -> bool {
+    let texts: BTreeSet<&str> = sheet.rows.iter().map(|row| row.text(column)).collect();
+    texts.len() < sheet.rows.len()
 }
 
 /// Whether a column has numbers only, some of them with decimals.
@@ -174,6 +213,24 @@ mod tests {
         }
         let wide = "fold,a,b\n0,0.812,0.915\n1,0.734,0.871\n2,0.9,0.8\nall,0.815,0.862\n";
         assert_eq!(plain(wide).results.cells[0][0].clone().unwrap().folds.len(), 3);
+    }
+
+    #[test]
+    fn a_summary_is_found_after_ten_folds_and_next_to_ids_of_runs() {
+        let mut text = "dataset,method,fold,accuracy,run_id\n".to_owned();
+        for (at, name) in ["x,a", "x,b", "y,a", "y,b"].iter().enumerate() {
+            let folds: Vec<f64> =
+                (0..10).map(|f| (7000 + (f * 739 + at * 1117) % 2900) as f64 / 1e4).collect();
+            for (number, value) in folds.iter().chain([&mean(&folds)]).enumerate() {
+                text += &format!("{name},{number},{value:.4},r{at}x{number}q\n");
+            }
+        }
+        for label in ["10", "11"] {
+            let text = text.replace(",10,", &format!(",{label},"));
+            let file = plain(&text);
+            let folds = file.results.cells[0][0].clone().unwrap().folds;
+            assert_eq!(folds.len(), 10, "{label} {:?}", file.notes);
+        }
     }
 
     #[test]
