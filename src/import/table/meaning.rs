@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use super::long;
 use super::metric_names::{self, MetricFacts};
 use super::names::words;
 use super::units::{self, Limit};
@@ -66,7 +67,8 @@ pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meanin
     let known = known(&metric);
     let said = options.direction.or(grid.direction).or(known.as_ref().map(|info| info.direction));
     let stem = stem(file);
-    let suspect = [&metric, &stem].into_iter().find(|name| looks_like_loss(name));
+    let corner = first_cell(sheet, grid).filter(|_| !named);
+    let suspect = [&metric, &stem].into_iter().chain(corner).find(|name| looks_like_loss(name));
     let suspect = suspect.filter(|_| said.is_none());
     let usual = if suspect.is_some() { Direction::Lower } else { Direction::Higher };
     let direction = said.unwrap_or(usual);
@@ -163,8 +165,7 @@ fn called(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Called {
         return Called { metric: stem, named: true, note: None };
     }
     // The cell above the datasets of a wide table is free, and many write there what the table shows.
-    let corner = sheet.header.first().filter(|_| grid.layout == wide::LAYOUT.name);
-    let corner = corner.filter(|name| known(name).is_some()).cloned();
+    let corner = first_cell(sheet, grid).filter(|name| known(name).is_some()).cloned();
     let from = if corner.is_some() { "the first cell" } else { "the name of the file" };
     match corner.or_else(|| metric_names::within(&stem)) {
         Some(metric) => {
@@ -177,6 +178,13 @@ fn called(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Called {
         }
         None => Called { metric: stem, named: false, note: None },
     }
+}
+
+/// The cell above the datasets of a wide table, unless it says that they are datasets or series.
+fn first_cell<'s>(sheet: &'s Sheet, grid: &Grid) -> Option<&'s String> {
+    let of_rows = |word: &String| long::DATASET.contains(&word.as_str()) || word == "series";
+    let first = sheet.header.first().filter(|_| grid.layout == wide::LAYOUT.name);
+    first.filter(|name| !words(name).iter().any(of_rows))
 }
 
 /// Whether a name is that of something one wants less of. `neg_` says that it was turned already.
@@ -316,6 +324,23 @@ mod tests {
         }
         for name in ["accuracy", "sentiment", "auc", "neg_logloss", "s", "frank", "ferret", "f1"] {
             assert!(!looks_like_loss(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_first_cell_has_the_endings_of_losses_too() {
+        use super::super::tests::plain;
+        for (cell, direction) in [
+            ("val_loss", Direction::Lower),
+            ("Top-5 error", Direction::Lower),
+            ("pinball loss", Direction::Lower),
+            ("time series", Direction::Higher),
+            ("error dataset", Direction::Higher),
+            ("name", Direction::Higher),
+        ] {
+            let file = plain(&format!("{cell},a,b\nx,2.5,1.5\ny,3.5,2.25\nz,1.5,1.25\n"));
+            assert_eq!(file.results.direction, direction, "{cell}");
+            assert!(file.results.direction_assumed, "{cell}");
         }
     }
 

@@ -9,7 +9,7 @@ use super::{Grid, Single, TableOptions, cell, metric_names};
 use crate::analysis::Score;
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
-use crate::data::read::text::{listed, shown};
+use crate::data::read::text::{listed, number, shown};
 use crate::measure::Direction;
 
 /// What programs write where there is no result.
@@ -130,15 +130,21 @@ pub fn twins(grid: &Grid) -> Vec<String> {
     let mut names: BTreeMap<String, &str> = BTreeMap::new();
     let (mut equal, mut alike) = (Vec::new(), Vec::new());
     for (dataset, row) in grid.datasets.iter().zip(&grid.cells) {
-        let plain = words(dataset).concat();
+        // The sign and the point of a number are no punctuation.
+        let plain =
+            if number(dataset).is_some() { dataset.clone() } else { words(dataset).concat() };
         match names.insert(plain.clone(), dataset) {
             Some(first) if !plain.is_empty() => alike.push(format!("{first} and {dataset}")),
             _ => {}
         }
         let values: Option<Vec<u64>> =
             row.iter().map(|cell| cell.as_ref().map(|score| score.mean.to_bits())).collect();
-        // A few round scores are easily equal.
-        let telling = |values: &Vec<u64>| values.iter().collect::<BTreeSet<_>>().len() >= TELLING;
+        // A few round scores are easily equal, and so are the ranks of a few methods.
+        let ranks = row.iter().flatten().all(|score| {
+            score.mean.fract() == 0.0 && (0.0..=row.len() as f64).contains(&score.mean)
+        });
+        let telling =
+            |values: &Vec<u64>| !ranks && values.iter().collect::<BTreeSet<_>>().len() >= TELLING;
         let Some(values) = values.filter(telling) else { continue };
         if let Some(first) = rows.insert(values, dataset) {
             equal.push(format!("{first} and {dataset}"));
@@ -209,5 +215,9 @@ mod tests {
         assert!(caveats.contains("sonar and sonar2") && caveats.contains("y and Y"), "{caveats}");
         let other = "d,a,b,c\nx,1,1,0.9\ny,1,1,0.9\nmusk1,0.8,0.7,0.6\nmusk2,0.8,0.7,0.61\n";
         assert!(plain(other).caveats.is_empty(), "{:?}", plain(other).caveats);
+        let signs = "d,a,b\n-2,0.9,0.8\n2,0.8,0.7\n7,0.5,0.6\n";
+        assert!(plain(signs).caveats.is_empty(), "{:?}", plain(signs).caveats);
+        let ranks = "d,a,b,c\nx,1,2,3\ny,1,2,3\nz,2,1,3\n";
+        assert!(plain(ranks).caveats.is_empty(), "{:?}", plain(ranks).caveats);
     }
 }

@@ -5,15 +5,20 @@
 mod affixes;
 mod blank;
 mod columns;
+mod computed;
 mod crossed;
 mod facts;
+mod first_cell;
 mod first_column;
 mod header;
 mod levels;
+pub mod long_methods;
 mod next;
 mod no_scores;
 pub mod numbers;
+mod order;
 pub mod ranks;
+mod row_names;
 mod rows;
 pub mod statistic;
 mod turned;
@@ -55,6 +60,7 @@ pub fn plain<'a>(
 ) -> Result<Vec<Plain<'a>>, DataError> {
     if of == Numbers::Scores {
         no_scores::refuse_deviations(&sheet, options)?;
+        first_cell::refuse_p_values(&sheet, options)?;
     }
     let spreads = no_scores::refuse_spreads(&sheet, options);
     let found = if spreads.is_ok() { levels(&sheet, options)? } else { None };
