@@ -21,6 +21,7 @@ pub mod ranks;
 mod row_names;
 mod rows;
 pub mod statistic;
+mod transposed;
 mod turned;
 
 pub use first_column::IDS;
@@ -77,6 +78,9 @@ pub fn plain<'a>(
         }
     };
     for plain in &mut tables {
+        if of == Numbers::Scores {
+            plain.caveats.extend(transposed::caveat(&plain.sheet, options));
+        }
         turned::turn(plain, options)?;
         let all = labels(&plain.sheet, options);
         blank::leave_out(plain, &all);
