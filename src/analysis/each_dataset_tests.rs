@@ -164,6 +164,19 @@ fn datasets_that_are_left_have_a_verdict() {
     assert!(judged.refused().is_some(), "there is no constant predictor");
 }
 
+/// What the policy left out is why there is too little to judge.
+#[test]
+fn refusals_name_the_datasets_that_were_left_out() {
+    let single = |value: f64| Some(Score::new(value, None));
+    let whole = vec![single(0.9), single(0.8), single(0.7)];
+    let hole = vec![single(0.7), single(0.9), None];
+    let judged =
+        Judged::new(&results(vec![whole, hole.clone(), hole]), &AnalysisSettings::default());
+    assert!(!judged.has_verdict());
+    let problem = &judged.refused().unwrap().problem;
+    assert!(problem.contains("--missing drop-method") && problem.contains("m2 on d1"), "{problem}");
+}
+
 /// What is added to the usual tests is asked for; the usual ones are not.
 #[test]
 fn only_what_was_asked_for_by_name_is_missed() {

@@ -25,8 +25,14 @@ fn on_each(results: &Results, settings: &AnalysisSettings) -> Vec<Result<Dataset
         return Vec::new();
     }
     let mut each = each_dataset(&left, settings);
-    if let Some(Ok(first)) = each.iter_mut().find(|each| each.is_ok()) {
-        first.notes.extend(notes);
+    let judged = each.iter().any(Result::is_ok);
+    match each.iter_mut().find(|each| each.is_ok() || !judged) {
+        Some(Ok(first)) => first.notes.extend(notes),
+        // What was left out may be why there is too little to judge.
+        Some(Err(refused)) if !notes.is_empty() => {
+            refused.problem = format!("{}; {}", refused.problem, notes.join("; "));
+        }
+        _ => {}
     }
     each
 }

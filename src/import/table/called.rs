@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::known::{self, known};
+use super::long;
 use super::metric_names;
 use super::name_marks::{Turned, marked, spans};
 use super::names::words;
@@ -54,8 +55,7 @@ pub fn called(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Called {
         return named(stem, note);
     }
     // The cell above the datasets of a wide table is free, and many write there what the table shows.
-    let corner = sheet.header.first().filter(|_| grid.layout == wide::LAYOUT.name);
-    let corner = corner.filter(|name| known(name).is_some()).cloned();
+    let corner = first_cell(sheet, grid).filter(|name| known(name).is_some()).cloned();
     let from = if corner.is_some() { "the first cell" } else { "the name of the file" };
     let metric = corner.or_else(|| turned(&stem)).or_else(|| metric_names::within(&stem));
     let free = || metric_names::is_cost(&stem) || holds_ranks(&stem);
@@ -72,6 +72,13 @@ pub fn called(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Called {
         None if !decided && free() => cost(stem, grid),
         None => Called { metric: stem, named: false, believed: true, note: None, caveat: None },
     }
+}
+
+/// The cell above the datasets of a wide table, unless it says that they are datasets or series.
+pub fn first_cell<'s>(sheet: &'s Sheet, grid: &Grid) -> Option<&'s String> {
+    let of_rows = |word: &String| long::DATASET.contains(&word.as_str()) || word == "series";
+    let first = sheet.header.first().filter(|_| grid.layout == wide::LAYOUT.name);
+    first.filter(|name| !words(name).iter().any(of_rows))
 }
 
 fn by_name(from: &str, metric: &str) -> String {
@@ -241,6 +248,23 @@ mod tests {
             assert_eq!(file.results.direction, Direction::Lower, "{name}");
             let said = if caveat { &file.caveats } else { &file.notes };
             assert!(said.concat().contains("lower is"), "{name} {said:?}");
+        }
+    }
+
+    #[test]
+    fn a_first_cell_has_the_endings_of_losses_too() {
+        use super::super::tests::plain;
+        for (cell, direction) in [
+            ("val_loss", Direction::Lower),
+            ("Top-5 error", Direction::Lower),
+            ("pinball loss", Direction::Lower),
+            ("time series", Direction::Higher),
+            ("error dataset", Direction::Higher),
+            ("name", Direction::Higher),
+        ] {
+            let file = plain(&format!("{cell},a,b\nx,2.5,1.5\ny,3.5,2.25\nz,1.5,1.25\n"));
+            assert_eq!(file.results.direction, direction, "{cell}");
+            assert!(file.results.direction_assumed, "{cell}");
         }
     }
 

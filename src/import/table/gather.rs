@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::Entry;
 use super::located::{Single, SinglePlace, Source};
+use super::metric_names::is_known;
 use super::place::Place;
 use super::{Grid, Score};
 use crate::data::error::DataError;
@@ -175,16 +176,19 @@ fn second(sheet: &Sheet, record: &Record, first: usize) -> DataError {
 fn apart(sheet: &Sheet, record: &Record, first: usize) -> String {
     let row = |line: usize| sheet.rows.iter().find(|row| row.line == line);
     let Some((one, two)) = row(first).zip(row(record.line)) else { return String::new() };
-    let differs = |column: &usize| {
-        *column != record.column
-            && one.text(*column) != two.text(*column)
-            && number(one.text(*column)).is_none()
+    let differs =
+        |column: &usize| *column != record.column && one.text(*column) != two.text(*column);
+    let named = |numbers: bool| -> Vec<&str> {
+        let kind = |column: &usize| number(one.text(*column)).is_some() == numbers;
+        let columns = (0..sheet.header.len()).filter(differs).filter(kind);
+        columns.map(|c| sheet.header[c].as_str()).filter(|name| !name.is_empty()).collect()
     };
-    let columns: Vec<&str> = (0..sheet.header.len())
-        .filter(differs)
-        .map(|column| sheet.header[column].as_str())
-        .filter(|name| !name.is_empty())
-        .collect();
+    let mut columns = named(false);
+    if columns.is_empty() {
+        // Numbers may be settings; other metrics differ as well.
+        columns = named(true);
+        columns.retain(|name| !is_known(name));
+    }
     match columns.as_slice() {
         [] => String::new(),
         names => format!(

@@ -15,6 +15,8 @@ use super::measures::{Measure, Measures, VALUE};
 use super::metric_names::{is_cost, is_not_test};
 use super::names;
 use super::roles;
+use super::structure::long_methods;
+use super::structure::numbers::printed;
 use super::{Grid, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
@@ -121,16 +123,19 @@ impl LongFile<'_, '_> {
         let LongFile { sheet, options, dataset, method, folds, .. } = *self;
         let sd = measure.sd.filter(|_| folds == FoldColumns::default());
         let columns = Columns { dataset, method, value: measure.column, sd, folds };
-        let rows = sheet.rows.iter().filter(|row| wanted(row));
-        let mut records =
-            rows.map(|row| record(sheet, row, &columns)).collect::<Result<Vec<_>, DataError>>()?;
+        let rows = || sheet.rows.iter().filter(|row| wanted(row));
+        let mut records = rows()
+            .map(|row| record(sheet, row, &columns))
+            .collect::<Result<Vec<_>, DataError>>()?;
+        let numbers: Vec<_> = rows().map(|row| printed(row.text(measure.column))).collect();
         let note = match (dataset, folds == FoldColumns::default()) {
             (Some(_), true) => by_names(sheet, &mut records, options)?,
             _ => None,
         };
+        let computed = long_methods::leave_out(&mut records, &numbers);
         let grid = gather(sheet, records)?;
         let mut grid = Grid { layout: "long", metric: metric.map(str::to_owned), ..grid };
-        grid.notes.extend(note);
+        grid.notes.extend(note.into_iter().chain(computed));
         self.grids.push(grid);
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::called::{Called, called, stem_looks_like_loss};
+use super::called::{Called, called, first_cell, stem_looks_like_loss};
 use super::known::{Known, is_any_error, known};
 use super::metric_names::is_cost;
 use super::structure::ranks;
@@ -48,7 +48,7 @@ pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meanin
     // What is only called after a time may be something else.
     let assumed = said.is_none() && (known.is_none() || !called.named);
     let said = said.or(known.as_ref().map(|info| info.direction));
-    let suspect = suspect(file, &called).filter(|_| said.is_none());
+    let suspect = suspect(sheet, grid, &called).filter(|_| said.is_none());
     let usual = if suspect.is_some() { Direction::Lower } else { Direction::Higher };
     let direction = said.unwrap_or(usual);
     let mut notes: Vec<String> = called.note.iter().cloned().collect();
@@ -91,14 +91,15 @@ pub fn find(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Result<Meanin
     Ok(Meaning { metric, title, direction, assumed, unit, range, notes, caveats })
 }
 
-/// The name that looks like a loss: that of the metric, else that of the file.
-fn suspect(file: &Path, called: &Called) -> Option<String> {
-    let own = called.named && looks_like_loss(&called.metric);
-    let stem = stem(file);
-    match own {
-        true => Some(called.metric.clone()),
-        false => Some(stem).filter(|stem| called.believed && stem_looks_like_loss(stem)),
+/// The name that looks like a loss: that of the metric, else the first cell of a wide table, else that of the file.
+fn suspect(sheet: &Sheet, grid: &Grid, called: &Called) -> Option<String> {
+    if called.named {
+        return Some(called.metric.clone()).filter(|metric| looks_like_loss(metric));
     }
+    let corner = first_cell(sheet, grid).filter(|name| looks_like_loss(name)).cloned();
+    let of_file =
+        || Some(stem(sheet.file)).filter(|stem| called.believed && stem_looks_like_loss(stem));
+    corner.or_else(of_file)
 }
 
 /// The range by the metric and its values, and what is odd about it.

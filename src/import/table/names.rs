@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::Grid;
+use super::metric_names::is_cost;
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
 
@@ -46,11 +47,12 @@ const SUMMARIES: &[&str] = &[
     "max",
     "minimum",
     "maximum",
-    "q1",
-    "q3",
     "p",
     "pvalue",
     "wilcoxon",
+    "sem",
+    "stderr",
+    "variance",
     "improvement",
     "speedup",
     // German, French, Spanish, Italian, Portuguese.
@@ -92,7 +94,34 @@ const SUMMARISED: &[&str] = &[
     "the",
     "value",
     "values",
+    "err",
+    "trimmed",
+    "winsorized",
+    "partial",
+    "sample",
 ];
+
+/// Words of computed numbers that also stand in names of datasets (`mean-shift`).
+const MENTIONS: &[&str] = &[
+    "mean",
+    "average",
+    "avg",
+    "median",
+    "mittelwert",
+    "durchschnitt",
+    "moyenne",
+    "promedio",
+    "wilcoxon",
+    "friedman",
+    "variance",
+    "deviation",
+    "quartile",
+    "quantile",
+    "percentile",
+    "interquartile",
+];
+/// Whole names of computed numbers that datasets may have, too.
+const SHORT: &[&str] = &["p", "cd", "se", "ci", "cv", "iqr", "mad", "var", "range", "q1", "q3"];
 
 /// What a test says of the rows above it.
 const P_VALUES: &[&str] =
@@ -116,7 +145,8 @@ pub fn is_summary(name: &str) -> bool {
     if P_VALUES.contains(&words.concat().as_str()) {
         return true;
     }
-    if words == ["standard", "deviation"] || words == ["std", "dev"] {
+    let plain: Vec<&str> = words.iter().map(String::as_str).collect();
+    if matches!(plain[..], ["standard", "deviation" | "error"] | ["std", "dev"]) {
         return true;
     }
     // A single letter is a dataset's name as likely as anything else; three of them are wins, ties and losses.
@@ -125,6 +155,14 @@ pub fn is_summary(name: &str) -> bool {
     says_something
         && words.iter().any(summary)
         && words.iter().all(|word| summary(word) || SUMMARISED.contains(&word.as_str()))
+}
+
+/// Whether a name may be that of a summary, and that of a dataset as well: only where it stands and its numbers decide.
+pub fn may_be_summary(name: &str) -> bool {
+    let words = words(name);
+    SHORT.contains(&words.concat().as_str())
+        || words.iter().any(|word| MENTIONS.contains(&word.as_str()))
+        || is_cost(name)
 }
 
 /// Refuses a row that would be ranked as a dataset and is none.
@@ -181,8 +219,15 @@ mod tests {
             "Subtotal",
             "Max",
             "Improvement (of best)",
+            "Std. err.",
+            "standard error",
+            "SEM",
+            "trimmed mean",
         ] {
             assert!(is_summary(name), "{name}");
+        }
+        for name in ["p", "CD", "var", "IQR", "runtime", "Mean (binary)", "Wilcoxon vs svm", "Q1"] {
+            assert!(may_be_summary(name) && !is_summary(name), "{name}");
         }
         for name in [
             "iris",
@@ -200,7 +245,9 @@ mod tests {
             "standard",
             "p",
             "p53",
+            "Q2",
         ] {
+            assert!(!may_be_summary(name) || matches!(name, "p" | "mean-shift"), "{name}");
             assert!(!is_summary(name), "{name}");
         }
     }

@@ -76,7 +76,9 @@ fn a_wide_table_that_would_mislead_is_refused() {
     refused("d,a\niris,1\n", Some(1), None, &["1 method, and two"]);
     refused("d,a,a\niris,1,2\n", Some(1), Some("a"), &["two methods"]);
     refused("d,a,\niris,1,2\n", Some(1), None, &["column 3 has no name"]);
-    refused("iris,1,2\nwine,3,4\n", Some(1), None, &["looks like data"]);
+    refused("iris,1,2\nwine,3,4\n", Some(1), None, &["looks like data", "`dataset`"]);
+    let numbered = plain("dataset,1,3,5\nx,0.9,0.8,0.7\ny,0.7,0.6,0.8\nz,0.8,0.7,0.6\n");
+    assert_eq!(numbered.results.methods, ["1", "3", "5"]);
     refused("d,a,b\niris,1,good\n", first, Some("b"), &["text `good`"]);
     refused("d,a,b\niris,1,inf\n", first, Some("b"), &["not a finite number"]);
     refused("d,a,b\niris,1\n", first, None, &["2 fields, expected 3"]);

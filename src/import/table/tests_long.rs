@@ -127,3 +127,11 @@ fn the_metric_is_taken_from_the_corner_or_the_name_of_the_file() {
     assert_eq!((named.results.title.as_str(), named.results.direction), ("RMSE", Direction::Lower));
     assert!(named.notes[0].contains("the name of the file"), "{:?}", named.notes);
 }
+
+#[test]
+fn lines_that_differ_in_a_setting_name_it() {
+    let text = "dataset,method,accuracy,f1,lr\nx,a,0.9,0.5,1\nx,b,0.8,0.5,1\nx,a,0.7,0.6,2\n";
+    let options = TableOptions { metrics: vec!["accuracy".into()], ..TableOptions::default() };
+    let error = with(text, &options).unwrap_err();
+    assert!(error.remedy.contains("the lines differ in lr"), "{}", error.remedy);
+}

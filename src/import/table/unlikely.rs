@@ -268,5 +268,7 @@ mod tests {
             let text = format!("d,a,b\n{first},0.9,0.8\n{second},0.7,0.6\niris,0.8,0.9\n");
             assert!(plain(&text).caveats.is_empty(), "{first} {:?}", plain(&text).caveats);
         }
+        let ranks = "d,a,b,c\nx,1,2,3\ny,1,2,3\nz,2,1,3\n";
+        assert!(plain(ranks).caveats.is_empty(), "{:?}", plain(ranks).caveats);
     }
 }

@@ -82,7 +82,7 @@ fn one_metric(table: Plain, options: &TableOptions) -> Result<Grid, DataError> {
     };
     grid.metric = metric;
     grid.caveats = caveats;
-    structure::ranks::declare(&mut grid);
+    structure::ranks::declare(&mut grid, options);
     grid.notes.splice(0..0, notes.into_iter().chain(understood));
     Ok(grid)
 }
@@ -194,10 +194,12 @@ fn methods(sheet: &Sheet) -> Result<Vec<String>, DataError> {
         let remedy = "give the first line a name for the column of datasets and one for each method, with commas between";
         return error(problem, remedy);
     }
-    if methods.iter().all(|name| number(name).is_some()) {
+    // A first line that is called `dataset` or the like is a header, whatever follows.
+    let is_header = sheet.columns_called(long::DATASET).contains(&0);
+    if !is_header && methods.iter().all(|name| number(name).is_some()) {
         let problem =
             "every method in the first line is a number, so it looks like data".to_owned();
-        let remedy = "add a first line with the names of the methods; say --rows methods if the rows are methods";
+        let remedy = "call the first column `dataset` if these are the names of the methods; else add a first line with the names of the methods; say --rows methods if the rows are methods";
         return error(problem, remedy);
     }
     let mut seen = BTreeSet::new();

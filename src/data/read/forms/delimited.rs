@@ -72,7 +72,8 @@ impl<'t> Start<'t> {
                 (Some(delimiter), None) if delimiter != '"' => {
                     start.delimiter = Some(Delimiter::Char(delimiter));
                 }
-                _ if line.starts_with('#') => {
+                // A `#` alone in its field is the name of the first column.
+                _ if line.starts_with('#') && !line[1..].starts_with([',', ';', '\t', '|']) => {
                     start.comments += 1;
                     start.last = line;
                     start.comment_line = start.lines + 1;

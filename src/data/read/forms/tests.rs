@@ -46,6 +46,13 @@ fn one_table_in_every_form_of_text_is_the_same_sheet() {
 }
 
 #[test]
+fn a_hash_alone_is_the_first_cell_and_a_tilde_no_number() {
+    let found = sheet("# made by hand\n#,A,B\nx,~0.9,0.8\ny,~~0.7~~,0.6\n");
+    assert_eq!(found.header, ["#", "A", "B"]);
+    assert_eq!((found.header_line, found.rows[0].text(1)), (2, "~0.9"));
+}
+
+#[test]
 fn objects_inside_an_object_must_say_what_they_are() {
     let text = "{\"A\": {\"x\": 0.9, \"y\": 0.7}, \"B\": {\"x\": 0.8, \"y\": null}}";
     let error = named(text, None).unwrap_err();

@@ -4,6 +4,7 @@
 use super::super::names::words;
 use super::super::place::whole;
 use super::super::structure::IDS;
+use super::super::structure::numbers::is_whole;
 use super::super::{RowsAre, TableOptions, long};
 use crate::data::error::DataError;
 use crate::data::read::dates;
@@ -67,6 +68,10 @@ pub fn refuse(sheet: &Sheet, column: usize, options: &TableOptions) -> Result<()
         format!("the first column is called {name} and holds numbers")
     } else if texts().len() > 1 && dates::form_of(texts()).is_some() {
         format!("the first column, {name}, holds dates or times")
+    } else if are_months(sheet, column) {
+        format!("the first column, {name}, holds months in their order")
+    } else if let Some(parameter) = parameter(sheet, column) {
+        format!("the first column, {name}, holds values of one parameter, {parameter}")
     } else if let Some(step) = equal_steps(sheet, column) {
         format!("the first column, {name}, holds numbers {step}")
     } else {
@@ -91,19 +96,24 @@ fn names_datasets(name: &str) -> bool {
 }
 
 /// How whole numbers rise or fall, if each step is equal or each number the same multiple of the one before. Rows that are
-/// counted from 0 or 1 may be folds as well, which is asked for elsewhere.
+/// counted from 0 or 1 may be folds as well, which is asked for elsewhere. Decimals have a caveat (`structure::first_column`).
 fn equal_steps(sheet: &Sheet, column: usize) -> Option<String> {
-    let numbers: Option<Vec<u64>> = sheet.rows.iter().map(|row| whole(row.text(column))).collect();
-    let numbers: Vec<f64> = numbers?.into_iter().map(|number| number as f64).collect();
+    let texts = || sheet.rows.iter().map(|row| row.text(column));
+    if !texts().all(is_whole) {
+        return None;
+    }
+    let numbers: Option<Vec<f64>> = texts().map(number).collect();
+    let numbers = numbers?;
     let (first, second) = (*numbers.first()?, *numbers.get(1)?);
     let (step, factor) = (second - first, second / first);
-    let counted = step == 1.0 && first <= 1.0;
-    if numbers.len() < LEAST || step == 0.0 || counted {
+    if numbers.len() < LEAST || step == 0.0 {
         return None;
     }
     let pairs = || numbers.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.get(1)?)));
     if pairs().all(|(a, b)| b - a == step) {
-        return Some(format!("in equal steps ({first}, {second} ...)"));
+        let is_count = whole(sheet.rows.first()?.text(column)).is_some_and(|first| first <= 1);
+        let counted = step == 1.0 && is_count;
+        return (!counted).then(|| format!("in equal steps ({first}, {second} ...)"));
     }
     // Three numbers are multiples by chance; sizes and rates are doubled or taken times ten.
     let usual = [2.0, 10.0, 0.5, 0.1].contains(&factor) && numbers.len() > LEAST;
@@ -111,6 +121,45 @@ fn equal_steps(sheet: &Sheet, column: usize) -> Option<String> {
     multiples.then(|| {
         format!("each of which is the same multiple of the one before ({first}, {second} ...)")
     })
+}
+
+/// The parameter that all names give a value of, such as `n` in `n=10`, `n=20` and `n=50`.
+fn parameter(sheet: &Sheet, column: usize) -> Option<String> {
+    let mut parts = sheet.rows.iter().map(|row| {
+        let (name, value) = row.text(column).split_once('=')?;
+        number(value.trim()).map(|_| name.trim())
+    });
+    let first = parts.next()??;
+    (sheet.rows.len() >= LEAST && parts.all(|part| part == Some(first))).then(|| shown(first))
+}
+
+/// Whether all names are those of months, each the next one of that before.
+fn are_months(sheet: &Sheet, column: usize) -> bool {
+    let months: Option<Vec<usize>> = sheet.rows.iter().map(|row| month(row.text(column))).collect();
+    let next =
+        |pair: &[usize]| pair.first().zip(pair.last()).is_some_and(|(a, b)| (a + 1) % 12 == *b);
+    months.is_some_and(|months| months.len() >= LEAST && months.windows(2).all(next))
+}
+
+/// The number of a month, from 0.
+fn month(text: &str) -> Option<usize> {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let text = text.trim().trim_end_matches('.').to_lowercase();
+    let is = |month: &&str| *month == text || text.len() == 3 && month.starts_with(&text);
+    MONTHS.iter().position(is)
 }
 
 #[cfg(test)]
@@ -139,6 +188,10 @@ mod tests {
             ("", &["2001", "2002", "2003"]),
             ("iteration", &["10", "20", "30"]),
             ("t", &["10:00", "10:30"]),
+            ("shots", &["1", "2", "4", "8"]),
+            ("snr", &["-8", "-6", "-4"]),
+            ("", &["Nov", "Dec", "Jan"]),
+            ("sample", &["n=10", "n=20", "n=50"]),
         ] {
             let text = table(name, first);
             refused(&text, Some(1), None, &["points of a curve", "--rows datasets"]);
@@ -161,6 +214,8 @@ mod tests {
             ("task_id", &["31", "32", "33"]),
             ("", &["31", "37", "44", "50"]),
             ("x", &["10", "20"]),
+            ("", &["May", "August", "April"]),
+            ("x", &["n=10", "m=20", "n=50"]),
             ("epoch", &["jurassic", "trias", "perm"]),
             ("id", &["10", "11", "12", "13"]),
             ("openml", &["3", "6", "12"]),

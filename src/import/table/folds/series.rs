@@ -41,8 +41,6 @@ const GENERIC: &[&str] = &[
     "env",
     "scene",
     "scenario",
-    "experiment",
-    "exp",
     "study",
     "benchmark",
     "bench",
@@ -254,6 +252,7 @@ mod tests {
         assert_eq!(of(&["iris_r1", "iris_r2"]), "doubtful");
         assert_eq!(of(&["monks-1", "monks-2", "monks-3"]), "caveat");
         assert_eq!(of(&["qa1", "qa2", "qa3", "qa4", "qa5"]), "caveat");
+        assert_eq!(of(&["exp1", "exp2", "exp3", "exp4"]), "caveat");
         assert_eq!(of(&["wine", "iris", "iris.1", "iris.2"]), "doubtful");
         assert_eq!(of(&["wine", "iris_0", "iris_1", "iris_2"]), "doubtful");
     }

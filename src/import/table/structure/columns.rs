@@ -14,9 +14,9 @@ const LEAST_COLUMNS: usize = 2;
 /// With fewer rows, agreement says little.
 const LEAST_ROWS: usize = 3;
 /// A column that is called a summary is one if its numbers agree, unless nearly any numbers would.
-const NAMED: f64 = 0.05;
+pub const NAMED: f64 = 0.05;
 /// A column of any name is a summary if the chance that a method agrees so well is below this.
-const CERTAIN: f64 = 1e-9;
+pub const CERTAIN: f64 = 1e-9;
 
 /// Leaves out the columns that were computed from the others.
 pub fn leave_out(plain: &mut Plain, labels: &[usize]) {
@@ -72,7 +72,7 @@ fn copies(columns: &[(usize, &Vec<Option<Printed>>)]) -> Option<(usize, usize)> 
 }
 
 /// What a column was computed from other columns as, and the chance that a method agrees so well.
-fn computed(
+pub fn computed(
     column: &[Option<Printed>],
     base: &[&Vec<Option<Printed>>],
     is_named: bool,

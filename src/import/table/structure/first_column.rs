@@ -35,9 +35,16 @@ pub fn name_rows(plain: &mut Plain, options: &TableOptions) -> Result<(), DataEr
     match what(sheet, options) {
         First::Names => return Ok(()),
         First::Steps => {
-            plain.notes.push(format!(
+            let text = format!(
                 "the numbers in the first column {name} are taken for names of datasets, because they are in order; add a column of names before it if it is a method"
-            ));
+            );
+            // Noise of a series of experiments, or a parameter: the user knows.
+            match options.rows {
+                Some(_) => plain.notes.push(text),
+                None => plain.caveats.push(format!(
+                    "{text}; points of a curve, such as values of one parameter on one dataset, are not independent; --rows datasets says that every row is a dataset"
+                )),
+            }
             return Ok(());
         }
         First::Either => {

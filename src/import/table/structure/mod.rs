@@ -5,17 +5,23 @@
 mod affixes;
 mod blank;
 mod columns;
+mod computed;
 mod crossed;
 mod facts;
+mod first_cell;
 mod first_column;
 mod header;
 mod levels;
+pub mod long_methods;
 mod next;
 mod no_scores;
 pub mod numbers;
+mod order;
 pub mod ranks;
+mod row_names;
 mod rows;
 pub mod statistic;
+mod transposed;
 mod turned;
 
 pub use first_column::IDS;
@@ -55,6 +61,7 @@ pub fn plain<'a>(
 ) -> Result<Vec<Plain<'a>>, DataError> {
     if of == Numbers::Scores {
         no_scores::refuse_deviations(&sheet, options)?;
+        first_cell::refuse_p_values(&sheet, options)?;
     }
     let spreads = no_scores::refuse_spreads(&sheet, options);
     let found = if spreads.is_ok() { levels(&sheet, options)? } else { None };
@@ -71,6 +78,9 @@ pub fn plain<'a>(
         }
     };
     for plain in &mut tables {
+        if of == Numbers::Scores {
+            plain.caveats.extend(transposed::caveat(&plain.sheet, options));
+        }
         turned::turn(plain, options)?;
         let all = labels(&plain.sheet, options);
         blank::leave_out(plain, &all);

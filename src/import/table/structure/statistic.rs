@@ -2,6 +2,7 @@
 //! numbers only, not what they measure.
 
 use super::numbers::Printed;
+use super::order;
 use crate::num::math;
 use crate::stats::{Ties, average_ranks};
 
@@ -16,6 +17,19 @@ pub enum Statistic {
     Sd,
     Largest,
     Smallest,
+    HarmonicMean,
+    SampleVariance,
+    Variance,
+    StandardError,
+    FirstQuartile,
+    ThirdQuartile,
+    InterquartileRange,
+    /// The median distance to the median.
+    MedianDeviation,
+    /// The same, scaled to the standard deviation of a normal distribution.
+    ScaledMedianDeviation,
+    /// A mean without so many percent of the numbers at each end, or at least one.
+    TrimmedMean(usize),
 }
 
 impl Statistic {
@@ -27,6 +41,22 @@ impl Statistic {
         Statistic::Sum,
         Statistic::SampleSd,
         Statistic::Sd,
+    ];
+    /// What is rarely written below the scores.
+    pub const RARE: [Statistic; 13] = [
+        Statistic::HarmonicMean,
+        Statistic::SampleVariance,
+        Statistic::Variance,
+        Statistic::StandardError,
+        Statistic::FirstQuartile,
+        Statistic::ThirdQuartile,
+        Statistic::InterquartileRange,
+        Statistic::MedianDeviation,
+        Statistic::ScaledMedianDeviation,
+        Statistic::TrimmedMean(5),
+        Statistic::TrimmedMean(10),
+        Statistic::TrimmedMean(20),
+        Statistic::TrimmedMean(25),
     ];
     /// What is looked for next to the scores.
     pub const NEXT: [Statistic; 8] = [
@@ -50,6 +80,16 @@ impl Statistic {
             Statistic::SampleSd | Statistic::Sd => "standard deviation",
             Statistic::Largest => "largest",
             Statistic::Smallest => "smallest",
+            Statistic::HarmonicMean => "harmonic mean",
+            Statistic::SampleVariance | Statistic::Variance => "variance",
+            Statistic::StandardError => "standard error",
+            Statistic::FirstQuartile => "first quartile",
+            Statistic::ThirdQuartile => "third quartile",
+            Statistic::InterquartileRange => "interquartile range",
+            Statistic::MedianDeviation | Statistic::ScaledMedianDeviation => {
+                "median absolute deviation"
+            }
+            Statistic::TrimmedMean(_) => "trimmed mean",
         }
     }
 
@@ -61,16 +101,7 @@ impl Statistic {
         let count = values.len() as f64;
         Some(match self {
             Statistic::Mean => math::mean(values),
-            Statistic::Median => {
-                let mut sorted = values.to_vec();
-                sorted.sort_by(f64::total_cmp);
-                let middle = sorted.len() / 2;
-                let upper = *sorted.get(middle)?;
-                match sorted.len() % 2 {
-                    1 => upper,
-                    _ => (sorted.get(middle - 1)? + upper) / 2.0,
-                }
-            }
+            Statistic::Median => order::quantile(values, 0.5)?,
             Statistic::GeometricMean => {
                 if values.iter().any(|&value| value <= 0.0) {
                     return None;
@@ -82,12 +113,30 @@ impl Statistic {
             Statistic::Sd => math::sample_sd(values)? * ((count - 1.0) / count).sqrt(),
             Statistic::Largest => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
             Statistic::Smallest => values.iter().copied().fold(f64::INFINITY, f64::min),
+            Statistic::HarmonicMean => {
+                if values.iter().any(|&value| value <= 0.0) {
+                    return None;
+                }
+                count / values.iter().map(|value| 1.0 / value).sum::<f64>()
+            }
+            Statistic::SampleVariance => Statistic::SampleSd.of(values)?.powi(2),
+            Statistic::Variance => Statistic::Sd.of(values)?.powi(2),
+            Statistic::StandardError => math::sample_sd(values)? / count.sqrt(),
+            Statistic::FirstQuartile => order::quantile(values, 0.25)?,
+            Statistic::ThirdQuartile => order::quantile(values, 0.75)?,
+            Statistic::InterquartileRange => {
+                order::quantile(values, 0.75)? - order::quantile(values, 0.25)?
+            }
+            Statistic::MedianDeviation => order::median_deviation(values)?,
+            Statistic::ScaledMedianDeviation => order::NORMAL * order::median_deviation(values)?,
+            Statistic::TrimmedMean(percent) => order::trimmed_mean(values, percent)?,
         })
     }
 
     /// How far the rounding of single numbers can move it.
     pub fn rounding(self, values: &[Printed]) -> f64 {
         let roundings = || values.iter().map(|printed| printed.rounding);
+        let usual = || roundings().sum::<f64>() / values.len().max(1) as f64;
         match self {
             Statistic::Sum => roundings().sum(),
             // These are copied, not computed.
@@ -100,7 +149,14 @@ impl Statistic {
                 let nearest = values.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
                 nearest.map_or(0.0, |printed| printed.rounding)
             }
-            _ => roundings().sum::<f64>() / values.len().max(1) as f64,
+            Statistic::SampleVariance | Statistic::Variance => {
+                let numbers: Vec<f64> = values.iter().map(|printed| printed.value).collect();
+                2.0 * Statistic::SampleSd.of(&numbers).unwrap_or(0.0) * usual()
+            }
+            Statistic::InterquartileRange
+            | Statistic::MedianDeviation
+            | Statistic::ScaledMedianDeviation => 2.0 * usual(),
+            _ => usual(),
         }
     }
 }
@@ -146,6 +202,15 @@ mod tests {
             (Statistic::GeometricMean, 8.0_f64.sqrt().sqrt()),
             (Statistic::Largest, 4.0),
             (Statistic::Smallest, 1.0),
+            (Statistic::HarmonicMean, 16.0 / 11.0),
+            (Statistic::SampleVariance, 2.0),
+            (Statistic::Variance, 1.5),
+            (Statistic::StandardError, 0.5_f64.sqrt()),
+            (Statistic::FirstQuartile, 1.0),
+            (Statistic::ThirdQuartile, 2.5),
+            (Statistic::InterquartileRange, 1.5),
+            (Statistic::MedianDeviation, 0.5),
+            (Statistic::TrimmedMean(10), 1.5),
         ] {
             let found = statistic.of(&values).unwrap();
             assert!((found - expected).abs() < 1e-12, "{statistic:?} {found}");

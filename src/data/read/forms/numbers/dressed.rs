@@ -33,6 +33,10 @@ pub fn dressed(cell: &str) -> Option<Dressed> {
     if !(first.is_ascii_digit() || "+-−.,*_`\\${(~<".contains(first) || MARKS.contains(&first)) {
         return None;
     }
+    // An approximation; `~~0.9~~` is struck out, and `0.9~(1)` has LaTeX's blank.
+    if first == '~' && !cell.starts_with("~~") {
+        return None;
+    }
     let cell = if cell.contains(['\\', '$', '{', '~']) {
         Cow::Owned(latex::clean(cell))
     } else {
