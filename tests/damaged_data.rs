@@ -228,7 +228,7 @@ fn cases() -> Vec<Case> {
         ),
         ("libsvm pair", "d.svm", text("1 1:2\n-1 2\n"), "", vec!["d.svm:2"]),
         ("libsvm order", "d.svm", text("1 2:1 1:1\n"), "", vec!["d.svm:1"]),
-        ("libsvm zero", "d.svm", text("1 0:1\n"), "", vec!["d.svm:1", "1"]),
+        ("libsvm zero", "d.svm", text("1 0:1 0:2\n"), "", vec!["d.svm:1", "twice"]),
         ("libsvm number", "d.svm", text("1 1:abc\n"), "", vec!["d.svm:1", "abc"]),
         ("libsvm several labels", "d.svm", text("1,2 1:1\n"), "", vec!["d.svm:1", "1,2"]),
     ]

@@ -154,7 +154,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         kind: "outlier-code",
         weight: Weight::Warning,
-        about: "a number such as -999, 9999 or 0 that comes many times and stands apart: far from all others, the only negative one, or the commonest; it may stand for a missing value",
+        about: "a number such as -999 or 9999 that comes many times and stands apart: far from all others, the only negative one, or the commonest; it may stand for a missing value",
         find: outlier_code::find,
     },
     Check {
@@ -174,6 +174,12 @@ pub const CHECKS: &[Check] = &[
         weight: Weight::Warning,
         about: "rows sorted by class where their order matters: in a stream, or in declared folds that lack classes",
         find: sorted_rows::find,
+    },
+    Check {
+        kind: "zero-code",
+        weight: Weight::Note,
+        about: "a 0 that comes many times and is far below all other values; it may stand for a missing value",
+        find: outlier_code::zeros,
     },
     Check {
         kind: "single-class",

@@ -29,6 +29,18 @@ struct Code<'d> {
 }
 
 pub(super) fn find(data: &Dataset) -> Vec<Found> {
+    let said = |code: &Code| code.value != 0.0 && (is_nines(code.value) || code.columns.len() > 1);
+    let classes = data.targets.iter().filter_map(class);
+    codes(data).filter(said).filter_map(|code| code.found()).chain(classes).collect()
+}
+
+/// Zeros alone. They may well be values: a mixture without one of its parts (the fly ash of UCI's concrete slump data).
+pub(super) fn zeros(data: &Dataset) -> Vec<Found> {
+    codes(data).filter(|code| code.value == 0.0).filter_map(|code| code.found()).collect()
+}
+
+/// All codes with their columns.
+fn codes(data: &Dataset) -> impl Iterator<Item = Code<'_>> {
     let mut codes: BTreeMap<i64, Code> = BTreeMap::new();
     let targets = data.targets.iter().map(|column| (column, true));
     for (column, in_target) in data.features.iter().map(|c| (c, false)).chain(targets) {
@@ -48,10 +60,7 @@ pub(super) fn find(data: &Dataset) -> Vec<Found> {
         code.times = code.times.max(times);
         code.in_target |= in_target;
     }
-    let is_said = |code: &Code| is_nines(code.value) || code.value == 0.0 || code.columns.len() > 1;
-    let said = codes.into_values().filter(is_said);
-    let classes = data.targets.iter().filter_map(class);
-    said.filter_map(|code| code.found()).chain(classes).collect()
+    codes.into_values()
 }
 
 impl Code<'_> {

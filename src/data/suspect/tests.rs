@@ -411,7 +411,7 @@ fn a_zero_where_everything_else_is_much_more() {
         })
     };
     let own = only(&with(18, 25), &[]);
-    assert_eq!(own.kind, "outlier-code");
+    assert_eq!((own.kind.as_str(), own.weight), ("zero-code", Weight::Note));
     assert!(own.problem.contains("`x` is 0 in 20 rows, far below all other values"), "{own:?}");
     assert!(own.remedy.contains("leave these fields empty"), "{}", own.remedy);
     for (least, range) in [(1, 40), (18, 60), (50, 4)] {

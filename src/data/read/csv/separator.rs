@@ -48,11 +48,12 @@ fn best(samples: &[Sample], usual: Separator) -> Option<usize> {
         let rank = |sample: &Sample| (sample.is_whole(), sample.width);
         fitting.rev().max_by_key(|(_, sample)| rank(sample)).map(|(at, _)| at)
     };
-    // Blanks between tabs are inside of fields, unless what they separate are numbers.
+    // Blanks between tabs are inside of fields, unless what they separate are numbers. A title has no tabs.
     let by_tabs = samples.iter().any(|sample| {
         let mut fields = sample.rest().iter().flatten();
         sample.dialect.separator == Separator::Char('\t')
-            && sample.is_even()
+            && sample.width > 1
+            && sample.even == sample.rest().len().max(1)
             && !fields.any(|field| !field.quoted && holds_two_numbers(field))
     });
     let clean = |sample: &Sample| {
