@@ -181,14 +181,15 @@ fn called(sheet: &Sheet, grid: &Grid, options: &TableOptions) -> Called {
 
 /// Whether a name is that of something one wants less of. `neg_` says that it was turned already.
 pub fn looks_like_loss(name: &str) -> bool {
-    const WORDS: &[&str] = &["err", "seconds", "sec", "cpu", "rank", "ranks", "cost", "costs"];
-    const ENDINGS: &[&str] =
-        &["error", "errors", "loss", "losses", "mse", "mae", "time", "times", "entropy"];
+    const WORDS: &[&str] = &["err", "rank", "ranks", "cost", "costs"];
+    const ENDINGS: &[&str] = &["error", "errors", "loss", "losses", "mse", "mae", "entropy"];
     let words = words(name);
     let is = |word: &String, known: &[&str]| known.contains(&word.as_str());
     let seconds = words.len() > 1 && words.last().is_some_and(|word| word == "s");
-    let less =
-        |word: &String| is(word, WORDS) || ENDINGS.iter().any(|ending| word.ends_with(ending));
+    let less = |word: &String| {
+        let ends = ENDINGS.iter().any(|ending| word.ends_with(ending));
+        ends || is(word, WORDS) || metric_names::kinds::is_cost_word(word)
+    };
     // The last word says what a thing is; before it, a metric says more than a word of times.
     let last = seconds || words.last().is_some_and(less);
     let part = || metric_names::within(name).and_then(|part| metric_names::facts(&part));

@@ -6,6 +6,7 @@ mod affixes;
 mod blank;
 mod columns;
 mod crossed;
+mod data_parts;
 mod facts;
 mod first_column;
 mod header;
@@ -13,6 +14,8 @@ mod levels;
 mod next;
 mod no_scores;
 pub mod numbers;
+mod p_values;
+mod possible;
 pub mod ranks;
 mod rows;
 pub mod statistic;
@@ -22,6 +25,7 @@ pub use first_column::IDS;
 
 use super::folds::columns as fold_columns;
 use super::folds::times;
+use super::metric_names::facts;
 use super::{RowsAre, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
@@ -36,6 +40,12 @@ pub struct Plain<'a> {
     pub notes: Vec<String>,
     /// What may be wrong.
     pub caveats: Vec<String>,
+}
+
+impl<'a> Plain<'a> {
+    fn new(sheet: Sheet<'a>) -> Plain<'a> {
+        Plain { sheet, metric: None, notes: Vec::new(), caveats: Vec::new() }
+    }
 }
 
 /// What the numbers of a table are.
@@ -53,23 +63,7 @@ pub fn plain<'a>(
     of: Numbers,
     options: &TableOptions,
 ) -> Result<Vec<Plain<'a>>, DataError> {
-    if of == Numbers::Scores {
-        no_scores::refuse_deviations(&sheet, options)?;
-    }
-    let spreads = no_scores::refuse_spreads(&sheet, options);
-    let found = if spreads.is_ok() { levels(&sheet, options)? } else { None };
-    let mut tables = match found {
-        Some(levels) => levels.tables(&sheet, options)?,
-        None => {
-            // What scikit-learn writes has spreads, too, and a better remedy.
-            if of == Numbers::Scores {
-                times::refuse(&sheet)?;
-            }
-            spreads?;
-            no_scores::refuse(&sheet, options)?;
-            vec![Plain { sheet, metric: None, notes: Vec::new(), caveats: Vec::new() }]
-        }
-    };
+    let (mut tables, is_apart) = separated(sheet, of, options)?;
     for plain in &mut tables {
         turned::turn(plain, options)?;
         let all = labels(&plain.sheet, options);
@@ -77,19 +71,60 @@ pub fn plain<'a>(
         first_column::name_rows(plain, options)?;
         let before = labels(&plain.sheet, options);
         rows::leave_out(plain, &before, options)?;
-        next::leave_out(plain, &before, of);
+        next::leave_out(plain, &before, of, options)?;
         let before = labels(&plain.sheet, options);
-        facts::leave_out(plain, &before, of)?;
+        facts::leave_out(plain, &before, of, options)?;
         let after = labels(&plain.sheet, options);
         columns::leave_out(plain, &after);
+        if of == Numbers::Scores && !is_apart && !is_decided(options) {
+            crossed::doubts(plain, options)?;
+        }
     }
     Ok(tables)
+}
+
+/// A table for each metric in names of columns or in two lines of a header, or the table as it is; and whether names were
+/// taken apart.
+fn separated<'a>(
+    sheet: Sheet<'a>,
+    of: Numbers,
+    options: &TableOptions,
+) -> Result<(Vec<Plain<'a>>, bool), DataError> {
+    if of == Numbers::Spreads {
+        return Ok((apart(sheet, options)?, false));
+    }
+    no_scores::refuse_deviations(&sheet, options)?;
+    let spreads = no_scores::spreads(&sheet, options);
+    let found = if spreads.is_ok() { levels(&sheet, options)? } else { None };
+    if let Some(levels) = found {
+        return Ok((levels.tables(&sheet, options)?, true));
+    }
+    // What scikit-learn writes has spreads, too, and a better remedy.
+    times::refuse(&sheet)?;
+    let notes = spreads?.into_iter().collect();
+    no_scores::refuse(&sheet, options)?;
+    let corner = sheet.header.first().filter(|name| facts(name).is_some());
+    let caveats = corner.and_then(|name| levels::flatters(name)).into_iter().collect();
+    Ok((vec![Plain { notes, caveats, ..Plain::new(sheet) }], false))
+}
+
+/// The tables of names that were taken apart, as in [`plain`]; else the table as it is.
+pub fn apart<'a>(sheet: Sheet<'a>, options: &TableOptions) -> Result<Vec<Plain<'a>>, DataError> {
+    match levels(&sheet, options)? {
+        Some(levels) => levels.tables(&sheet, options),
+        None => Ok(vec![Plain::new(sheet)]),
+    }
+}
+
+/// Whether a user says what the columns are: methods, or datasets.
+fn is_decided(options: &TableOptions) -> bool {
+    matches!(options.rows, Some(RowsAre::Datasets | RowsAre::Methods))
 }
 
 /// The levels of a header with two names for each column. Rows that the user calls datasets have a method in each column.
 fn levels(sheet: &Sheet, options: &TableOptions) -> Result<Option<levels::Levels>, DataError> {
     let lines = header::of_lines(sheet);
-    if lines.is_some() || matches!(options.rows, Some(RowsAre::Datasets | RowsAre::Methods)) {
+    if lines.is_some() || is_decided(options) {
         return Ok(lines);
     }
     match header::of_pairs(sheet) {
@@ -104,7 +139,7 @@ pub fn without_computed<'a>(
     options: &TableOptions,
 ) -> Result<Plain<'a>, DataError> {
     let labels = labels(&sheet, options);
-    let mut plain = Plain { sheet, metric: None, notes: Vec::new(), caveats: Vec::new() };
+    let mut plain = Plain::new(sheet);
     rows::leave_out(&mut plain, &labels, options)?;
     Ok(plain)
 }
@@ -157,3 +192,9 @@ mod tests;
 
 #[cfg(test)]
 mod tests_columns;
+
+#[cfg(test)]
+mod tests_names;
+
+#[cfg(test)]
+mod tests_parts;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::meaning::stem;
 use super::super::metric_names::facts;
+use super::super::metric_names::kinds::{is_deviation, is_spread};
 use super::super::names::words;
 use super::super::{RowsAre, TableOptions};
 use super::affixes::parts;
@@ -13,26 +14,43 @@ use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, number, shown};
 
-/// Refuses columns that are called like the spreads of others, unless the user says that the rows are datasets.
-pub fn refuse_spreads(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
-    let found = spread(sheet).filter(|_| options.rows != Some(RowsAre::Datasets));
-    let Some((spread, method)) = found else { return Ok(()) };
+/// Refuses columns that are called like the spreads of others and have small numbers next to those; a note on columns that
+/// have no such numbers. A user who says that the rows are datasets is not asked.
+pub fn spreads(sheet: &Sheet, options: &TableOptions) -> Result<Option<String>, DataError> {
+    let pairs = pairs(sheet);
+    let Some(&(first, method)) = pairs.first().filter(|_| options.rows != Some(RowsAre::Datasets))
+    else {
+        return Ok(None);
+    };
+    let many = 3 * pairs.len() >= sheet.header.len().saturating_sub(1);
+    let found = pairs.iter().find(|pair| is_small(sheet, **pair, many));
+    let name = |column: usize| shown(&sheet.header[column]);
+    let Some(&(spread, method_of)) = found else {
+        return Ok(Some(format!(
+            "the column {} is taken for a method: its numbers are too large for the spread of {}",
+            name(first),
+            name(method)
+        )));
+    };
     let problem = format!(
         "the column {} seems to hold the spread of {}, and would be judged as a method",
-        shown(spread),
-        shown(method)
+        name(spread),
+        name(method_of)
     );
     let remedy = "write `mean ± sd` in one cell, give the spreads as a second table with --sd, or remove the column; say --rows datasets if it is a method";
     Err(DataError::line(sheet.file, sheet.header_line, problem, remedy))
 }
 
-/// Refuses a table that is called after spreads, by its file or its first cell, unless the user says what it holds.
+/// Refuses a table that is called after spreads, by its file or its first cell, unless the user says what it holds, or the
+/// name is that of a metric (`explained variance`).
 pub fn refuse_deviations(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
-    const LAST: &[&str] =
-        &["std", "stds", "sd", "sds", "stdev", "stddev", "variance", "deviations"];
     let stem = stem(sheet.file);
     let names = [stem.as_str(), sheet.header.first().map_or("", String::as_str)];
-    let is = |name: &&&str| words(name).last().is_some_and(|last| LAST.contains(&last.as_str()));
+    let is = |name: &&&str| {
+        let words = words(name);
+        let last = words.last().map_or("", String::as_str);
+        (is_deviation(last) || matches!(last, "variance" | "deviations")) && facts(name).is_none()
+    };
     let said = !options.metrics.is_empty() || options.direction.is_some();
     let Some(name) = names.iter().find(is).filter(|_| !said) else { return Ok(()) };
     let problem = format!("by the name {}, these are standard deviations, not scores", shown(name));
@@ -75,34 +93,39 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
     Ok(())
 }
 
-/// A column that is called like another one and like a spread (`svm_std` next to `svm`), and that other one: if a third of the
-/// columns are such, or if its numbers are small next to those of the other. Our own tables write ` sd` behind a name, and
-/// are read with their spreads before.
-fn spread<'a>(sheet: &'a Sheet) -> Option<(&'a str, &'a str)> {
-    const SPREADS: &[&str] =
-        &["std", "stdev", "stddev", "sd", "stderr", "se", "sem", "var", "variance", "ci"];
+/// Columns that are called like another one and like a spread (`svm_std` next to `svm`), each with that other one. Our own
+/// tables write ` sd` behind a name, and are read with their spreads before.
+fn pairs(sheet: &Sheet) -> Vec<(usize, usize)> {
     let names = || sheet.header.iter().enumerate().skip(1);
-    let mean = |name: &'a str| without(name, &["mean", "avg"]).unwrap_or(name);
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let is_mean = |word: &str| matches!(word, "mean" | "avg");
+    let mean = |name: &String| without(name, is_mean).unwrap_or_else(|| name.clone());
+    let mut pairs = Vec::new();
     for (column, name) in names() {
-        let Some(method) = without(name, SPREADS) else { continue };
+        let Some(method) = without(name, is_spread) else { continue };
         let other = names().find(|(other, own)| *other != column && mean(own) == method);
         pairs.extend(other.map(|(other, _)| (column, other)));
     }
-    let small = |&&(spread, mean): &&(usize, usize)| {
-        let number = |row: &Row, column: usize| number(row.text(column)).unwrap_or(0.0).abs();
-        sheet.rows.iter().all(|row| 2.0 * number(row, spread) < number(row, mean))
-    };
-    let many = 3 * pairs.len() >= sheet.header.len().saturating_sub(1);
-    let (spread, mean) = pairs.first().filter(|_| many).or_else(|| pairs.iter().find(small))?;
-    Some((&sheet.header[*spread], &sheet.header[*mean]))
+    pairs
 }
 
-/// A name without one of these words at its beginning or end; `None` if it has none.
-fn without<'a>(name: &'a str, words: &[&str]) -> Option<&'a str> {
+/// Whether the numbers of a column are small next to those of its method: in every row, or in most rows where a third of the
+/// columns are called spreads.
+fn is_small(sheet: &Sheet, (spread, mean): (usize, usize), many: bool) -> bool {
+    let size = |row: &Row, column: usize| number(row.text(column)).unwrap_or(0.0).abs();
+    let small = |row: &&Row| 2.0 * size(row, spread) < size(row, mean);
+    let count = sheet.rows.iter().filter(small).count();
+    if many { 2 * count > sheet.rows.len() } else { count == sheet.rows.len() }
+}
+
+/// A name without such a word at its end or beginning; `None` if it has none.
+fn without(name: &str, is: impl Fn(&str) -> bool) -> Option<String> {
     const BETWEEN: [char; 5] = ['_', ' ', '.', '-', ':'];
-    words.iter().find_map(|word| {
-        let end = name.strip_suffix(word).and_then(|rest| rest.strip_suffix(BETWEEN));
-        end.or_else(|| name.strip_prefix(word).and_then(|rest| rest.strip_prefix(BETWEEN)))
-    })
+    let end = name
+        .rsplit_once(BETWEEN)
+        .filter(|(_, word)| is(&word.to_lowercase()))
+        .map(|(rest, _)| rest);
+    let front = || {
+        name.split_once(BETWEEN).filter(|(word, _)| is(&word.to_lowercase())).map(|(_, rest)| rest)
+    };
+    end.or_else(front).map(str::to_owned)
 }
