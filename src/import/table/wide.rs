@@ -189,7 +189,7 @@ fn methods(sheet: &Sheet) -> Result<Vec<String>, DataError> {
     if methods.iter().all(|name| number(name).is_some()) {
         let problem =
             "every method in the first line is a number, so it looks like data".to_owned();
-        let remedy = "add a first line with the names of the methods; say --rows methods if the rows are methods";
+        let remedy = "add a first line with the names of the methods; if these are runs of one method, give one such file per method, called after it (`svm_accuracy.csv`); say --rows methods if the rows are methods";
         return error(problem, remedy);
     }
     let mut seen = BTreeSet::new();

@@ -59,7 +59,11 @@ fn is(word: &str, known: &[&str]) -> bool {
 /// Whether a word says that something is a time.
 pub fn is_time_word(word: &str) -> bool {
     let phase = word.strip_suffix("times").or_else(|| word.strip_suffix("time"));
-    is(word, TIMES) || phase.is_some_and(|phase| is(phase, PHASES))
+    let phase = phase.map(|phase| {
+        let before = ["avg", "mean", "total"].iter().find_map(|before| phase.strip_prefix(before));
+        before.unwrap_or(phase)
+    });
+    is(word, TIMES) || phase.is_some_and(|phase| phase.is_empty() || is(phase, PHASES))
 }
 
 /// Whether a word says that something is spent.

@@ -65,12 +65,15 @@ const LEAST: usize = 3;
 enum Found {
     /// Facts, to be left out.
     Facts,
-    /// Facts or a method: the problem and the remedy.
-    Unclear(&'static str, &'static str),
-    /// A method, with a caveat on what else it could be.
-    Doubtful(&'static str),
-    /// A method, with a note.
-    Method(&'static str),
+    /// Facts by its name or a method by its numbers.
+    Unclear,
+    /// Facts by its numbers.
+    Whole,
+    /// A method with numbers that are no shares, as those of the others are.
+    Large,
+    /// A method that is called like facts and has numbers of another size, or beyond those of the others.
+    Doubtful,
+    Method,
 }
 
 /// Leaves out columns that are facts by name and numbers, refuses those that are so by one of the two only, and notes
@@ -90,30 +93,65 @@ pub fn leave_out(
     if facts.len() > 1 && 2 * facts.len() > columns.len() {
         return Err(only_facts(sheet, &facts));
     }
-    let (mut out, mut notes, mut caveats) = (Vec::new(), Vec::new(), Vec::new());
+    let mut out = Vec::new();
+    let (mut unclear, mut large): (Vec<(usize, Found)>, Vec<String>) = (Vec::new(), Vec::new());
     for (at, &column) in columns.iter().enumerate() {
-        let name = sheet.column_name(column);
-        match table.find(at, &name, of) {
+        let name = shown(&sheet.column_name(column));
+        match table.find(at, &sheet.column_name(column), of) {
             None => {}
             Some(Found::Facts) => {
-                notes.push(format!(
-                    "the column {} holds facts about the datasets, by its name and its numbers: it is no method and is left out",
-                    shown(&name)
+                plain.notes.push(format!(
+                    "the column {name} holds facts about the datasets, by its name and its numbers: it is no method and is left out"
                 ));
                 out.push(column);
             }
-            Some(Found::Unclear(problem, remedy)) => {
-                let problem = format!("{} {problem}", shown(&name));
-                return Err(sheet.error(sheet.header_line, column, problem, remedy));
-            }
-            Some(Found::Doubtful(what)) => caveats.push(what.replace("{}", &shown(&name))),
-            Some(Found::Method(what)) => notes.push(what.replace("{}", &shown(&name))),
+            Some(Found::Large) => large.push(name),
+            Some(found @ (Found::Unclear | Found::Whole)) => unclear.push((column, found)),
+            Some(Found::Doubtful) => plain.caveats.push(format!("the column {name} {METHOD}")),
+            Some(Found::Method) => plain.notes.push(format!("the column {name} {METHOD}")),
         }
     }
-    plain.notes.extend(notes);
-    plain.caveats.extend(caveats);
+    if let Some((column, found)) = unclear.first() {
+        return Err(unclear_ones(sheet, &unclear, *column, found));
+    }
+    if !large.is_empty() {
+        plain.caveats.push(format!(
+            "most numbers of {} are above 1 where all other columns are between 0 and 1: remove the column{} if it measures something else, such as time",
+            large.join(", "),
+            if large.len() > 1 { "s" } else { "" }
+        ));
+    }
     remove_columns(&mut plain.sheet, &out);
     Ok(())
+}
+
+/// What is said of a column that is taken for a method.
+const METHOD: &str = "is taken for a method; remove it if it holds facts about the datasets";
+
+/// The refusal of columns that may be facts or methods; all are named at once.
+fn unclear_ones(
+    sheet: &Sheet,
+    unclear: &[(usize, Found)],
+    column: usize,
+    found: &Found,
+) -> DataError {
+    let names: Vec<String> = unclear.iter().map(|(at, _)| shown(&sheet.column_name(*at))).collect();
+    let (names, s) = (names.join(", "), if names.len() == 1 { "s" } else { "" });
+    let (problem, remedy) = match found {
+        Found::Unclear => (
+            format!(
+                "{names} hold{s} whole numbers under a name of facts about datasets, but like those of the other columns: it may be a method"
+            ),
+            "remove the column if it holds facts about the datasets; write its numbers with a decimal point, such as 95.0, if it is a method",
+        ),
+        _ => (
+            format!(
+                "{names} hold{s} whole numbers of another size than the other columns: facts about the datasets, it seems, not scores of a method"
+            ),
+            "remove the column; write its numbers with a decimal point, such as 3600.0, if it is a method",
+        ),
+    };
+    sheet.error(sheet.header_line, column, problem, remedy)
 }
 
 /// The columns that may be methods.
@@ -154,6 +192,11 @@ impl Columns {
             .filter(|&other| other != at && self.decimals[other])
             .map(|other| &self.numbers[other])
             .collect();
+        // Next to shares, other columns of another size say nothing about methods.
+        let is_share = |other: &&&possible::Numbers| possible::are_within(&[other], (0.0, 1.0));
+        let shares: Vec<&possible::Numbers> = others.iter().filter(is_share).copied().collect();
+        let most = shares.len() > 1 && 2 * shares.len() >= others.len();
+        let others = if most { shares } else { others };
         let decimals = self.decimals.iter().filter(|decimals| **decimals).count();
         if column.len() < LEAST || others.len() < 2 || 2 * decimals < self.numbers.len() {
             return None;
@@ -177,26 +220,14 @@ impl Columns {
         } else if of == Numbers::Spreads {
             None
         } else if of_size {
-            Some(Found::Unclear(
-                "holds whole numbers under a name of facts about datasets, but they are like those of the other columns: it may be a method",
-                "remove the column if it holds facts about the datasets; write its numbers with a decimal point, such as 95.0, if it is a method",
-            ))
+            Some(Found::Unclear)
         } else if self.wholes[at] && is_beyond {
-            Some(Found::Unclear(
-                "holds whole numbers of another size than the other columns: it seems to hold facts about the datasets, not scores of a method",
-                "remove the column; write its numbers with a decimal point, such as 3600.0, if it is a method",
-            ))
+            Some(Found::Whole)
         } else if above_one {
-            Some(Found::Doubtful(
-                "most numbers of {} are above 1 where all other columns are between 0 and 1: remove the column if it measures something else, such as time",
-            ))
+            Some(Found::Large)
         } else if of_ratio && is_beyond {
-            let what = "the column {} is taken for a method; remove it if it holds facts about the datasets";
-            Some(if possible::is_of_other_size(column, &others) {
-                Found::Doubtful(what)
-            } else {
-                Found::Method(what)
-            })
+            let is_apart = possible::is_of_other_size(column, &others);
+            Some(if is_apart { Found::Doubtful } else { Found::Method })
         } else {
             None
         }
@@ -219,16 +250,16 @@ fn only_facts(sheet: &Sheet, columns: &[usize]) -> DataError {
 fn is_called(name: &str, names: &[&str]) -> bool {
     let words = words(name);
     let known = |name: &str| names.contains(&name);
-    let after = |word: &&str| -> bool {
+    let after = |word: &str| -> bool {
         let skip = |count: usize| words.get(count..).is_some_and(|rest| known(&rest.concat()));
-        (1..words.len()).any(|count| words[..count].concat() == **word && skip(count))
+        (1..words.len()).any(|count| words[..count].concat() == word && skip(count))
     };
-    let joined = |word: &&str| {
-        words.concat().strip_prefix(*word).is_some_and(|rest| rest.len() > 2 && known(rest))
+    let joined = |word: &str| {
+        words.concat().strip_prefix(word).is_some_and(|rest| rest.len() > 2 && known(rest))
     };
     name.trim() == "#" && known("n")
         || known(&words.concat())
-        || BEFORE.iter().any(|word| after(&word) || joined(&word))
+        || BEFORE.iter().any(|word| after(word) || joined(word))
 }
 
 fn mostly_above_one(column: &possible::Numbers) -> bool {

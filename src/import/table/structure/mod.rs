@@ -5,6 +5,7 @@
 mod affixes;
 mod blank;
 mod columns;
+mod companions;
 mod crossed;
 mod data_parts;
 mod facts;
@@ -63,6 +64,7 @@ pub fn plain<'a>(
     of: Numbers,
     options: &TableOptions,
 ) -> Result<Vec<Plain<'a>>, DataError> {
+    let sheet = without_empty(sheet);
     let (mut tables, is_apart) = separated(sheet, of, options)?;
     for plain in &mut tables {
         turned::turn(plain, options)?;
@@ -94,7 +96,7 @@ fn separated<'a>(
         return Ok((apart(sheet, options)?, false));
     }
     no_scores::refuse_deviations(&sheet, options)?;
-    let spreads = no_scores::spreads(&sheet, options);
+    let spreads = companions::refuse(&sheet, options);
     let found = if spreads.is_ok() { levels(&sheet, options)? } else { None };
     if let Some(levels) = found {
         return Ok((levels.tables(&sheet, options)?, true));
@@ -104,7 +106,8 @@ fn separated<'a>(
     let notes = spreads?.into_iter().collect();
     no_scores::refuse(&sheet, options)?;
     let corner = sheet.header.first().filter(|name| facts(name).is_some());
-    let caveats = corner.and_then(|name| levels::flatters(name)).into_iter().collect();
+    let twins = no_scores::twins(&sheet, options)?;
+    let caveats = corner.and_then(|name| levels::flatters(name)).into_iter().chain(twins).collect();
     Ok((vec![Plain { notes, caveats, ..Plain::new(sheet) }], false))
 }
 
@@ -170,6 +173,17 @@ fn with<'a>(sheet: &Sheet<'a>, header: Vec<String>, rows: Vec<Row>) -> Sheet<'a>
     Sheet { file: sheet.file, header, header_line: sheet.header_line, rows, notes, directions }
 }
 
+/// A table without columns that have neither a name nor a cell.
+fn without_empty(mut sheet: Sheet<'_>) -> Sheet<'_> {
+    let is_empty = |column: &usize| {
+        sheet.header[*column].is_empty()
+            && sheet.rows.iter().all(|row| row.text(*column).is_empty())
+    };
+    let empty: Vec<usize> = (1..sheet.header.len()).filter(is_empty).collect();
+    remove_columns(&mut sheet, &empty);
+    sheet
+}
+
 /// Takes columns out of a table.
 fn remove_columns(sheet: &mut Sheet, columns: &[usize]) {
     let mut at = 0;
@@ -192,6 +206,9 @@ mod tests;
 
 #[cfg(test)]
 mod tests_columns;
+
+#[cfg(test)]
+mod tests_companions;
 
 #[cfg(test)]
 mod tests_names;

@@ -162,7 +162,7 @@ impl Columns<'_, '_> {
 
     fn comparison(&self, at: usize, free: &[usize]) -> Option<Found> {
         let name = self.sheet.column_name(self.columns[at]);
-        let is_named = words(&name).iter().any(is_comparison) || name.contains('Δ');
+        let is_named = words(&name).iter().any(|word| is_comparison(word)) || name.contains('Δ');
         // Without a name, the sum of two methods is as likely as a difference: only its sign tells.
         let alone = self.has_negative(at) && !free.iter().any(|&other| self.has_negative(other));
         // Of three columns any one may be computed from the others.
@@ -215,17 +215,23 @@ impl Columns<'_, '_> {
             }
         }
         let what = "is taken for a method; remove it if it compares the others".to_owned();
-        // `gain over svm` says nothing else, `large margin` is a method.
+        // `gain over svm` says nothing else, `large margin` and `gain ratio` are methods.
         let others: Vec<String> = names.iter().flat_map(|name| words(name)).collect();
         let is_empty = |word: &String| {
             is_comparison(word) || FILLERS.contains(&word.as_str()) || others.contains(word)
         };
-        if words(name).iter().all(is_empty) { Found::Doubtful(what) } else { Found::Noted(what) }
+        let words = words(name);
+        let comparisons = words.iter().filter(|word| is_comparison(word)).count();
+        if comparisons < 2 && words.iter().all(is_empty) {
+            Found::Doubtful(what)
+        } else {
+            Found::Noted(what)
+        }
     }
 }
 
-fn is_comparison(word: &String) -> bool {
-    COMPARISONS.contains(&word.as_str())
+fn is_comparison(word: &str) -> bool {
+    COMPARISONS.contains(&word)
 }
 
 /// Whether a column says which of the others is best.
