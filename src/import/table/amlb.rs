@@ -58,7 +58,7 @@ impl AmlbColumns {
         let mut measured = sheet.columns_called(&["auc"]);
         measured.extend(sheet.columns_called(&["logloss"]));
         for (column, name) in sheet.header.iter().enumerate() {
-            let is_metric = metric_names::facts(name).is_some();
+            let is_metric = metric_names::facts(name).is_some() && !metric_names::is_not_test(name);
             if is_metric && column != result && !measured.contains(&column) {
                 measured.push(column);
             }

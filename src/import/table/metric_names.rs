@@ -2,6 +2,8 @@
 //! names (`acc`, `test_accuracy`, `classif.acc`, `accuracy_mean`), so what only says how it was measured is taken off
 //! first. It knows names, never values.
 
+pub mod kinds;
+
 use super::metric_list::{METRIC_NAMES, MetricNames};
 use super::name_marks::{Marked, Turned, marked};
 use super::names::words;
@@ -34,15 +36,6 @@ const AFTER: &[&str] = &[
 const AVERAGED: &[&str] = &["macro", "micro", "weighted", "binary", "samples", "ovr", "ovo"];
 /// Short metrics and everyday words, which are parts of names of other things.
 const EVERYDAY: &[&str] = &["cost", "loss", "reward", "correlation", "em", "ce", "ari", "mi", "ri"];
-/// Words of what is spent.
-const COSTS: &[&str] = &[
-    "time", "times", "timing", "seconds", "secs", "sec", "duration", "runtime", "walltime",
-    "cputime", "latency", "memory", "cpu", "ms",
-];
-/// Words of parts of the data that are not the test part.
-const NOT_TEST: &[&str] = &["train", "training", "val", "valid", "validation", "inner", "oob"];
-/// Words of spreads.
-const SPREADS: &[&str] = &["std", "sd", "stdev", "stddev"];
 
 /// What a name says.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,35 +79,73 @@ pub fn is_known(name: &str) -> bool {
     facts(name).is_some() || is_cost(name)
 }
 
+/// A name of the list within a name, and what stands around it.
+struct Listed {
+    entry: &'static MetricNames,
+    /// The name as it is in the list.
+    name: String,
+    /// Ways of averaging and parts of the data, in alphabetical order: the same facts, but not the same metric.
+    qualifiers: Vec<String>,
+    negated: bool,
+}
+
+impl Listed {
+    fn facts(&self) -> MetricFacts {
+        let MetricNames { title, direction, range, unit, .. } = *self.entry;
+        let title = Some(title).filter(|title| !title.is_empty() && self.qualifiers.is_empty());
+        let title = title.map(str::to_owned);
+        let facts = MetricFacts { title, direction, range, unit, contradicted: false };
+        if self.negated { negated(facts) } else { facts }
+    }
+
+    /// What is the same for all names of one metric.
+    fn identity(&self) -> (&str, &[String], bool) {
+        let name = if self.entry.title.is_empty() { &self.name } else { self.entry.title };
+        (name, &self.qualifiers, self.negated)
+    }
+}
+
 /// The facts of a name without marks.
 fn of_name(name: &str) -> Option<MetricFacts> {
+    look_up(name).map(|listed| listed.facts())
+}
+
+/// Looks a name without marks up, first as it stands, then without one word after the other that goes with metrics.
+fn look_up(name: &str) -> Option<Listed> {
     let words = words(name);
     let mut rest: &[String] = &words;
-    let mut averaged = false;
+    let (mut qualifiers, mut negated) = (Vec::new(), false);
+    let qualifies = |word: &String| AVERAGED.contains(&word.as_str()) || kinds::is_other_part(word);
     loop {
-        if let Some(found) = entry(rest) {
-            let title = Some(found.title).filter(|title| !title.is_empty() && !averaged);
-            let title = title.map(str::to_owned);
-            let MetricNames { direction, range, unit, .. } = *found;
-            return Some(MetricFacts { title, direction, range, unit, contradicted: false });
+        if let Some(entry) = entry(rest) {
+            qualifiers.sort_unstable();
+            return Some(Listed { entry, name: rest.concat(), qualifiers, negated });
         }
         rest = match rest {
             [first, after @ ..] if matches!(first.as_str(), "neg" | "negative" | "minus") => {
-                return of_name(&after.join("_")).map(negated);
+                negated = !negated;
+                after
             }
             [before @ .., last] if AFTER.contains(&last.as_str()) => before,
-            [before @ .., last] if AVERAGED.contains(&last.as_str()) => {
-                averaged = true;
+            [before @ .., last] if qualifies(last) => {
+                qualifiers.push(last.clone());
                 before
             }
-            [first, after @ ..] if AVERAGED.contains(&first.as_str()) => {
-                averaged = true;
+            [first, after @ ..] if qualifies(first) => {
+                qualifiers.push(first.clone());
                 after
             }
             [first, after @ ..] if BEFORE.contains(&first.as_str()) => after,
             _ => return None,
         };
     }
+}
+
+/// Whether two names are of one metric: `acc` and `test_accuracy`, but not `f1_macro` and `f1_micro`.
+pub fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (marked(one), marked(other));
+    let (Some(a), Some(b)) = (look_up(&one.rest), look_up(&other.rest)) else { return false };
+    one.turned == other.turned && a.identity() == b.identity()
 }
 
 /// The words of a name without those that only say how it was measured.
@@ -176,13 +207,13 @@ pub fn is_cost(name: &str) -> bool {
 }
 
 fn ends_as_cost(name: &str) -> bool {
-    const UNITS: &[&str] = &["s", "sec", "secs", "seconds", "ms", "min", "h", "mb", "gb", "usage"];
     let words = words(name);
-    let is_cost = |word: &String| word.ends_with("time") || COSTS.contains(&word.as_str());
     let mut rest: &[String] = &words;
     while let [before @ .., last] = rest {
-        let unit = UNITS.contains(&last.as_str());
-        if is_cost(last) || unit && last == "s" && !before.is_empty() {
+        let unit = kinds::is_cost_unit(last);
+        // An `s` alone may stand for anything: it is a unit in `cpu_s`, not in `results_s`.
+        let of_cost = || before.last().is_some_and(|word| kinds::goes_with_cost(word));
+        if kinds::is_cost_word(last) || last == "s" && of_cost() {
             return true;
         }
         if !unit && !AFTER.contains(&last.as_str()) {
@@ -195,14 +226,13 @@ fn ends_as_cost(name: &str) -> bool {
 
 /// Whether a name says that it was not measured on the test part.
 pub fn is_not_test(name: &str) -> bool {
-    words(name).iter().any(|word| NOT_TEST.contains(&word.as_str()))
+    words(name).iter().any(|word| kinds::is_other_part(word))
 }
 
 /// The name of the mean whose spread a name is: `accuracy_std` is that of `accuracy`; `None` for other names.
 pub fn spread_of(name: &str) -> Option<String> {
     let words = words(name);
-    let is = |word: &String| SPREADS.contains(&word.as_str());
-    let rest: Vec<&String> = words.iter().filter(|word| !is(word)).collect();
+    let rest: Vec<&String> = words.iter().filter(|word| !kinds::is_deviation(word)).collect();
     (rest.len() + 1 == words.len()).then(|| rest.into_iter().map(String::as_str).collect())
 }
 

@@ -1,5 +1,7 @@
 //! The wide layout: one row per dataset or per fold, one column per method, as journals print it. The spread of a mean is in
-//! its cell or in a second table of the same shape. It does not know what was measured.
+//! its cell or in a second table of the same shape (`spreads`). It does not know what was measured.
+
+mod spreads;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,7 +16,6 @@ use super::place::Place;
 use super::structure::{self, Numbers, Plain};
 use super::{Grid, RowsAre, Score, TableOptions, long};
 use crate::data::error::DataError;
-use crate::data::read::forms;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{number, shown};
 
@@ -78,7 +79,7 @@ fn one_metric(table: Plain, options: &TableOptions) -> Result<Grid, DataError> {
     let Arranged { sheet, places, notes: understood } = arrange(&sheet, options)?;
     let mut grid = match places {
         Some(places) => folds(&sheet, places, options.sd.as_deref())?,
-        None => means(&sheet, options)?,
+        None => means(&sheet, metric.as_deref(), options)?,
     };
     grid.metric = metric;
     grid.caveats = caveats;
@@ -88,20 +89,12 @@ fn one_metric(table: Plain, options: &TableOptions) -> Result<Grid, DataError> {
 }
 
 /// A table whose rows are datasets.
-fn means(sheet: &Sheet, options: &TableOptions) -> Result<Grid, DataError> {
+fn means(sheet: &Sheet, metric: Option<&str>, options: &TableOptions) -> Result<Grid, DataError> {
     let mut table = table(sheet)?;
     refuse_ranks(sheet, &table)?;
     let mut notes = Vec::new();
     if let Some(file) = &options.sd {
-        let rows = Some(RowsAre::Datasets);
-        let options = TableOptions { rows, ..options.clone() };
-        let read = forms::read(file, &options.form)?;
-        for plain in structure::plain(read, Numbers::Spreads, &options)? {
-            let spread = arrange(&plain.sheet, &options)?;
-            add_spread(sheet.file, &mut table, &spread.sheet)?;
-            let of_file = plain.sheet.notes.iter().chain(&plain.notes).chain(&spread.notes);
-            notes.extend(of_file.map(|note| format!("{}: {note}", file.display())));
-        }
+        notes = spreads::add_file(sheet.file, &mut table, file, metric, options)?;
     }
     let score = |entry: Entry| Score::new(entry.mean, entry.sd);
     let row = |entries: Vec<Option<Entry>>| entries.into_iter().map(|e| e.map(score)).collect();
@@ -199,7 +192,7 @@ fn methods(sheet: &Sheet) -> Result<Vec<String>, DataError> {
     if !is_header && methods.iter().all(|name| number(name).is_some()) {
         let problem =
             "every method in the first line is a number, so it looks like data".to_owned();
-        let remedy = "call the first column `dataset` if these are the names of the methods; else add a first line with the names of the methods; say --rows methods if the rows are methods";
+        let remedy = "call the first column `dataset` if these are the names of the methods; else add a first line with the names of the methods; if these are runs of one method, give one such file per method, called after it (`svm_accuracy.csv`); say --rows methods if the rows are methods";
         return error(problem, remedy);
     }
     let mut seen = BTreeSet::new();
@@ -241,72 +234,6 @@ fn refuse_ranks(sheet: &Sheet, table: &Table) -> Result<(), DataError> {
     let line = table.lines.first().copied().unwrap_or(sheet.header_line);
     let problem = "the numbers in brackets are ranks, and would be taken for standard deviations";
     Err(DataError::line(sheet.file, line, problem, "remove the brackets"))
-}
-
-/// Puts the standard deviations of a second table beside the means of the first.
-fn add_spread(file: &Path, table: &mut Table, sheet: &Sheet) -> Result<(), DataError> {
-    let spread = self::table(sheet)?;
-    same_names(file, sheet, "method", &table.methods, &spread.methods)?;
-    same_names(file, sheet, "dataset", &table.datasets, &spread.datasets)?;
-    let place =
-        |names: &[String]| -> BTreeMap<String, usize> { names.iter().cloned().zip(0..).collect() };
-    let (rows, columns) = (place(&spread.datasets), place(&spread.methods));
-    for (dataset, entries) in table.datasets.iter().zip(&mut table.entries) {
-        for (method, entry) in table.methods.iter().zip(entries) {
-            let found = rows.get(dataset).zip(columns.get(method));
-            let Some((&row, &column)) = found else { continue };
-            let Some(sd) = spread.entries.get(row).and_then(|r| r.get(column).copied().flatten())
-            else {
-                continue;
-            };
-            let line = spread.lines.get(row).copied().unwrap_or(sheet.header_line);
-            let error =
-                |problem: String, remedy: &str| Err(sheet.error(line, column + 1, problem, remedy));
-            if sd.mean < 0.0 {
-                let problem = format!("the standard deviation {} is negative", sd.mean);
-                return error(problem, "check that this is the table of standard deviations");
-            }
-            match entry {
-                None => {
-                    let problem =
-                        format!("a standard deviation where {} has no mean", file.display());
-                    return error(problem, "remove it, or add the mean");
-                }
-                Some(Entry { sd: Some(_), .. }) => {
-                    let problem = format!("{} has a standard deviation there too", file.display());
-                    return error(problem, "keep one of the two");
-                }
-                Some(_) if sd.sd.is_some() => {
-                    let problem = "a mean and a standard deviation in a table of the latter";
-                    return error(problem.to_owned(), "leave the standard deviation only");
-                }
-                Some(entry) => entry.sd = Some(sd.mean),
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Refuses a second table that is not about the same things: a spread would be missing or lost without a word.
-fn same_names(
-    file: &Path,
-    sheet: &Sheet,
-    what: &str,
-    expected: &[String],
-    found: &[String],
-) -> Result<(), DataError> {
-    let known: BTreeSet<&String> = found.iter().collect();
-    let asked: BTreeSet<&String> = expected.iter().collect();
-    let remedy = "give both tables the same datasets and methods, in any order";
-    let file = file.display();
-    let problem = if let Some(name) = expected.iter().find(|name| !known.contains(name)) {
-        format!("no {what} {}, which {file} has", shown(name))
-    } else if let Some(name) = found.iter().find(|name| !asked.contains(name)) {
-        format!("the {what} {} is not in {file}", shown(name))
-    } else {
-        return Ok(());
-    };
-    Err(DataError::file(sheet.file, problem, remedy))
 }
 
 fn notes(methods: &[String]) -> Vec<String> {

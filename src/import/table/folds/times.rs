@@ -1,6 +1,7 @@
 //! Tables of one method that are often taken for tables of several: what scikit-learn's `cross_validate` returns has a row per
 //! fold and columns of times and metrics. Its times are never methods.
 
+use super::super::metric_names::kinds::is_time;
 use super::super::{long, names};
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
@@ -9,25 +10,6 @@ use crate::data::read::text::shown;
 /// What scikit-learn calls its times.
 const TIMES: &[&str] =
     &["fittime", "scoretime", "meanfittime", "meanscoretime", "stdfittime", "stdscoretime"];
-
-/// Last words of names of times: `fit time`, `elapsed`, `cpu_seconds`.
-const WORDS: &[&str] = &[
-    "time",
-    "times",
-    "elapsed",
-    "duration",
-    "seconds",
-    "secs",
-    "sec",
-    "milliseconds",
-    "ms",
-    "runtime",
-    "walltime",
-    "cputime",
-    "fittime",
-];
-/// Units behind the word: `time_s`, `runtime (min)`.
-const UNITS: &[&str] = &["s", "sec", "secs", "seconds", "ms", "min", "minutes", "h", "hours"];
 
 /// Refuses a table with times among its methods, and says how to make one that can be judged.
 pub fn refuse(sheet: &Sheet) -> Result<(), DataError> {
@@ -64,14 +46,7 @@ fn time(sheet: &Sheet) -> Option<usize> {
     if let Some(&known) = sheet.columns_called(TIMES).first() {
         return Some(known);
     }
-    let is_time = |name: &String| {
-        let words = names::words(name);
-        match words.as_slice() {
-            [.., word, unit] if WORDS.contains(&word.as_str()) => UNITS.contains(&unit.as_str()),
-            [.., word] => WORDS.contains(&word.as_str()),
-            [] => false,
-        }
-    };
+    let is_time = |name: &String| is_time(&names::words(name));
     let methods = sheet.header.iter().skip(1);
     let others = methods.clone().filter(|name| !is_time(name)).count();
     let found = sheet.header.iter().skip(1).position(is_time)? + 1;

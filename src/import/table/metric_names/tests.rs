@@ -83,7 +83,10 @@ fn costs_spreads_and_other_parts_are_known() {
     for name in ["fit_time", "time_train_s", "training_duration", "cpu_s", "Elapsed seconds"] {
         assert!(is_cost(name), "{name}");
     }
-    assert!(!is_cost("sentiment") && !is_cost("s") && !is_cost("logloss"));
+    for name in ["sentiment", "s", "logloss", "InceptionTime", "LITETime", "results_s", "Time-LLM"]
+    {
+        assert!(!is_cost(name), "{name}");
+    }
     assert!(is_not_test("metric_error_val") && is_not_test("train_acc"));
     assert_eq!(spread_of("accuracy_std").as_deref(), Some("accuracy"));
     assert_eq!(spread_of("std_test_score"), Some(mean_name("mean_test_score")));
@@ -105,4 +108,35 @@ fn metrics_are_found_in_names_of_files() {
     ] {
         assert_eq!(within(name).as_deref(), metric, "{name}");
     }
+}
+
+#[test]
+fn names_of_one_metric_are_the_same() {
+    for (one, other) in [
+        ("acc", "accuracy"),
+        ("test_accuracy", "acc_mean"),
+        ("roc_auc", "AUC"),
+        ("f1_macro", "macro F1"),
+        ("neg_rmse", "negative root mean squared error"),
+        ("train acc", "acc_train"),
+    ] {
+        assert!(same(one, other) && same(other, one), "{one} {other}");
+    }
+    for (one, other) in [
+        ("f1_macro", "f1_micro"),
+        ("rmse", "neg_rmse"),
+        ("accuracy", "1 - accuracy"),
+        ("accuracy", "train_accuracy"),
+        ("spearman", "pearson"),
+        ("svm", "svm"),
+    ] {
+        assert!(!same(one, other), "{one} {other}");
+    }
+}
+
+#[test]
+fn a_metric_of_another_part_has_the_same_facts() {
+    let known = facts("val_rmse").unwrap();
+    assert_eq!((known.direction, known.range.0, known.title), (Direction::Lower, 0.0, None));
+    assert_eq!(facts("train"), None);
 }

@@ -1,34 +1,10 @@
 //! Metrics and parts of the data in the names of columns: `svm_acc`, `auc.svm`, `rf~Kappa`, `svm (AUC)`, `svm_train`. It takes
 //! single names apart; what a table of such names is, is decided elsewhere.
 
+use super::super::metric_names::kinds::{goes_with_cost, is_other_part, is_test_part};
 use super::super::metric_names::{is_cost, is_known, is_not_test};
 use super::super::name_marks::spans;
 
-/// Words of the part that scores are of.
-const TEST: &[&str] = &["test", "testing", "holdout"];
-/// Words of times and memory, which are metrics as much as scores are.
-const COSTS: &[&str] = &[
-    "time",
-    "runtime",
-    "walltime",
-    "cputime",
-    "seconds",
-    "secs",
-    "duration",
-    "fit",
-    "train",
-    "training",
-    "predict",
-    "prediction",
-    "inference",
-    "score",
-    "cpu",
-    "wall",
-    "memory",
-    "s",
-    "ms",
-    "sec",
-];
 /// Most words of a metric: `mean absolute percentage error`.
 const MOST_WORDS: usize = 4;
 /// What stands between the parts of a name.
@@ -43,6 +19,38 @@ pub struct Parts {
     pub part: Option<String>,
     /// What is left; nothing where a name is that of a metric or a part alone.
     pub method: String,
+}
+
+/// The part of the data that scores are of, as far as a name says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Test,
+    /// Training, validation and the like.
+    Other,
+    Unsaid,
+}
+
+impl Part {
+    fn of(word: &str) -> Part {
+        let word = word.to_lowercase();
+        match (is_test_part(&word), is_not_test(&word)) {
+            (true, _) => Part::Test,
+            (_, true) => Part::Other,
+            _ => Part::Unsaid,
+        }
+    }
+}
+
+impl Parts {
+    /// The kind of its part.
+    pub fn kind(&self) -> Part {
+        self.part.as_deref().map_or(Part::Unsaid, Part::of)
+    }
+
+    /// Whether a metric or a part was found behind or in front of another name.
+    pub fn is_joined(&self) -> bool {
+        !self.method.is_empty() && (self.metric.is_some() || self.part.is_some())
+    }
 }
 
 /// Takes metrics and parts of the data off the end of a name, or off its beginning.
@@ -64,7 +72,7 @@ pub fn parts(name: &str, at_end: bool) -> Parts {
         }
         if found.part.is_none()
             && let Some((part, rest)) = split(&found.method, &spans, 1, at_end)
-            && (is_not_test(&part) || is_test_word(&part))
+            && Part::of(&part) != Part::Unsaid
         {
             (found.part, found.method) = (Some(part), rest);
         }
@@ -74,24 +82,14 @@ pub fn parts(name: &str, at_end: bool) -> Parts {
     }
 }
 
-/// Whether a word stands for the test part.
-pub fn is_test_word(word: &str) -> bool {
-    TEST.contains(&word.to_lowercase().as_str())
-}
-
 /// A metric or a time, without a word for a part of the data.
 fn is_metric(name: &str) -> bool {
-    let words: Vec<String> = spans(name)
-        .into_iter()
-        .filter_map(|(from, to)| name.get(from..to))
-        .map(str::to_lowercase)
-        .collect();
-    let is = |word: &String, known: &[&str]| known.contains(&word.as_str());
+    let mut words =
+        spans(name).into_iter().filter_map(|(from, to)| name.get(from..to)).map(str::to_lowercase);
     if is_cost(name) {
-        return words.iter().all(|word| is(word, COSTS) || is(word, TEST));
+        return words.all(|word| goes_with_cost(&word) || is_test_part(&word));
     }
-    let part = |word: &String| is(word, TEST) || is_not_test(word);
-    is_known(name) && !words.iter().any(part)
+    is_known(name) && words.all(|word| !is_test_part(&word) && !is_other_part(&word))
 }
 
 /// The last or first words of a name, and the rest.

@@ -5,14 +5,15 @@
 use std::collections::BTreeSet;
 
 use super::super::TableOptions;
-use super::super::metric_names::{bare, is_cost, is_known, is_not_test};
+use super::super::metric_names::kinds::{is_deviation, is_other_part, is_test_part};
+use super::super::metric_names::{bare, facts, is_cost, is_known, is_not_test, same};
+use super::super::names::words;
 use super::{Plain, with};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
 use crate::data::read::text::{listed, shown};
 
 const MEAN: &[&str] = &["mean", "avg", "average"];
-const SPREAD: &[&str] = &["std", "sd", "stdev"];
 
 /// A column with two names.
 #[derive(Debug)]
@@ -57,13 +58,13 @@ impl Levels {
         options: &TableOptions,
     ) -> Result<Vec<Plain<'a>>, DataError> {
         let lower = distinct(self.level(false));
-        if lower.len() == 2 && lower.iter().all(|name| is(name, MEAN) || is(name, SPREAD)) {
+        if lower.len() == 2 && lower.iter().all(|name| is_mean(name) || is_spread(name)) {
             return Ok(vec![self.with_spreads(sheet)?]);
         }
         let chosen = self.choose(sheet, options)?;
         let Chosen { metrics, above, named, left } = &chosen;
         let names: Vec<String> =
-            metrics.iter().filter(|name| !name.is_empty()).map(|name| shown(name)).collect();
+            metrics.iter().filter(|name| !is_part(name)).map(|name| shown(name)).collect();
         let mut notes = vec![match names.as_slice() {
             [] => self.how.to_owned(),
             [only] => format!("{}: {only} is the metric", self.how),
@@ -87,9 +88,10 @@ impl Levels {
                 .map(|own| (own.at, own.name(!above).to_owned()))
                 .collect();
             let sheet = self.picked(sheet, &columns);
-            let metric = Some(metric.clone()).filter(|name| *named && !name.is_empty());
+            let metric = Some(metric.clone()).filter(|name| *named && !is_part(name));
             let notes = std::mem::take(&mut notes);
-            tables.push(Plain { sheet, metric, notes, caveats: Vec::new() });
+            let caveats = metric.as_deref().and_then(flatters).into_iter().collect();
+            tables.push(Plain { sheet, metric, notes, caveats });
         }
         Ok(tables)
     }
@@ -101,9 +103,13 @@ impl Levels {
     /// Which level names metrics, and which of them are read: those that are asked for, else all scores of the test part.
     fn choose(&self, sheet: &Sheet, options: &TableOptions) -> Result<Chosen, DataError> {
         let (upper, lower) = (distinct(self.level(true)), distinct(self.level(false)));
-        let known = |level: &[String]| level.iter().all(|name| is_known(name) || is_not_test(name));
+        let is_metric = |name: &String| is_known(name) || is_not_test(name) || is_part(name);
+        let known = |level: &[String]| level.iter().all(is_metric);
         let (above, below) = (known(&upper), known(&lower));
-        let (metrics, is_above) = if !above && below { (&lower, false) } else { (&upper, true) };
+        // Where both could be metrics, times are as likely methods.
+        let certain = |level: &[String]| level.iter().all(|name| facts(name).is_some());
+        let is_below = below && (!above || certain(&lower) && !certain(&upper));
+        let (metrics, is_above) = if is_below { (&lower, false) } else { (&upper, true) };
         if !options.metrics.is_empty() {
             for (level, above) in
                 [(metrics, is_above), (if is_above { &lower } else { &upper }, !is_above)]
@@ -123,12 +129,31 @@ impl Levels {
         if !above && !below && upper.len() > 1 {
             return Err(self.open(sheet, &upper, &lower, None));
         }
-        let (mut left, mut metrics): (Vec<String>, Vec<String>) =
-            metrics.iter().cloned().partition(|name| is_cost(name) || is_not_test(name));
-        if metrics.is_empty() {
-            std::mem::swap(&mut left, &mut metrics);
-        }
+        let (metrics, left) = self.judged(sheet, metrics)?;
         Ok(Chosen { metrics, above: is_above, named: true, left })
+    }
+
+    /// Which of the metrics are judged: scores of the test part; without any, those of the only other part, else the costs.
+    fn judged(
+        &self,
+        sheet: &Sheet,
+        metrics: &[String],
+    ) -> Result<(Vec<String>, Vec<String>), DataError> {
+        let (costs, scores): (Vec<String>, Vec<String>) =
+            metrics.iter().cloned().partition(|name| is_cost(name));
+        let (others, tests): (Vec<String>, Vec<String>) =
+            scores.into_iter().partition(|name| is_not_test(name));
+        if !tests.is_empty() {
+            let left = |name: &&String| !tests.contains(*name);
+            return Ok((tests.clone(), metrics.iter().filter(left).cloned().collect()));
+        }
+        let words = others.iter().flat_map(|name| words(name));
+        let parts: BTreeSet<String> = words.filter(|word| is_other_part(word)).collect();
+        if parts.len() > 1 {
+            let names = listed(others.iter().map(String::as_str));
+            return Err(none_of_test(sheet, &format!("choose one of {names} with --metric")));
+        }
+        Ok(if others.is_empty() { (costs, others) } else { (others, costs) })
     }
 
     /// What is asked of a user where no level names the metrics.
@@ -172,15 +197,14 @@ impl Levels {
 
     /// Means and standard deviations below the name of each method.
     fn with_spreads<'a>(&self, sheet: &Sheet<'a>) -> Result<Plain<'a>, DataError> {
-        let column = |method: &str, words: &[&str]| {
-            let found =
-                self.columns.iter().find(|own| own.upper == method && is(&own.lower, words));
+        let column = |method: &str, is: fn(&str) -> bool| {
+            let found = self.columns.iter().find(|own| own.upper == method && is(&own.lower));
             found.map(|own| own.at)
         };
         let mut header: Vec<String> = self.labels.iter().map(|(_, name)| name.clone()).collect();
         let mut pairs: Vec<(usize, usize)> = Vec::new();
         for method in distinct(self.level(true)) {
-            let Some(pair) = column(&method, MEAN).zip(column(&method, SPREAD)) else {
+            let Some(pair) = column(&method, is_mean).zip(column(&method, is_spread)) else {
                 let problem = format!(
                     "{}, and {} does not have both a mean and a standard deviation",
                     self.how,
@@ -217,19 +241,46 @@ impl Leveled {
     }
 }
 
+/// The caveat of a metric that was not measured on the test part.
+pub fn flatters(metric: &str) -> Option<String> {
+    (is_not_test(metric) && !is_cost(metric)).then(|| {
+        format!(
+            "{} is by its name a score of the training or the validation part: such scores flatter, and methods that overfit most",
+            shown(metric)
+        )
+    })
+}
+
+/// The refusal of scores of several parts, of which none is the test part.
+pub fn none_of_test(sheet: &Sheet, other: &str) -> DataError {
+    let problem = "the columns are scores of the training and the validation part, which flatter: none is of the test part";
+    let remedy = format!("give the scores of the test part; {other}");
+    DataError::line(sheet.file, sheet.header_line, problem, remedy)
+}
+
 /// The name of a level that a user asks for: the very name, else the metric, else the only one that begins so.
 fn find(level: &[String], asked: &str) -> Option<String> {
     let begins = |name: &&String| name.to_lowercase().starts_with(&asked.to_lowercase());
-    let same = level.iter().find(|name| name.eq_ignore_ascii_case(asked));
-    let same =
-        same.or_else(|| level.iter().find(|name| is_known(name) && bare(name) == bare(asked)));
+    let find = |is: &dyn Fn(&str) -> bool| level.iter().find(|name| is(name));
+    let found = find(&|name| name.eq_ignore_ascii_case(asked))
+        .or_else(|| find(&|name| is_known(name) && bare(name) == bare(asked)))
+        .or_else(|| find(&|name| same(name, asked)));
     let mut beginning = level.iter().filter(|name| is_known(name)).filter(begins);
     let only = beginning.next().filter(|_| beginning.next().is_none());
-    same.or(only).cloned()
+    found.or(only).cloned()
 }
 
-fn is(name: &str, words: &[&str]) -> bool {
-    words.contains(&name.to_lowercase().as_str())
+/// Whether a name is none of a metric, but that of the test part, or nothing.
+fn is_part(name: &str) -> bool {
+    name.is_empty() || is_test_part(&name.to_lowercase())
+}
+
+fn is_mean(name: &str) -> bool {
+    MEAN.contains(&name.to_lowercase().as_str())
+}
+
+fn is_spread(name: &str) -> bool {
+    is_deviation(&name.to_lowercase())
 }
 
 /// Names in the order they are met, each once.

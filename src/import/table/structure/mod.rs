@@ -5,8 +5,10 @@
 mod affixes;
 mod blank;
 mod columns;
+mod companions;
 mod computed;
 mod crossed;
+mod data_parts;
 mod facts;
 mod first_cell;
 mod first_column;
@@ -17,6 +19,8 @@ mod next;
 mod no_scores;
 pub mod numbers;
 mod order;
+mod p_values;
+mod possible;
 pub mod ranks;
 mod row_names;
 mod rows;
@@ -28,6 +32,7 @@ pub use first_column::IDS;
 
 use super::folds::columns as fold_columns;
 use super::folds::times;
+use super::metric_names::facts;
 use super::{RowsAre, TableOptions};
 use crate::data::error::DataError;
 use crate::data::read::sheet::{Row, Sheet};
@@ -42,6 +47,12 @@ pub struct Plain<'a> {
     pub notes: Vec<String>,
     /// What may be wrong.
     pub caveats: Vec<String>,
+}
+
+impl<'a> Plain<'a> {
+    fn new(sheet: Sheet<'a>) -> Plain<'a> {
+        Plain { sheet, metric: None, notes: Vec::new(), caveats: Vec::new() }
+    }
 }
 
 /// What the numbers of a table are.
@@ -59,24 +70,11 @@ pub fn plain<'a>(
     of: Numbers,
     options: &TableOptions,
 ) -> Result<Vec<Plain<'a>>, DataError> {
+    let sheet = without_empty(sheet);
     if of == Numbers::Scores {
-        no_scores::refuse_deviations(&sheet, options)?;
         first_cell::refuse_p_values(&sheet, options)?;
     }
-    let spreads = no_scores::refuse_spreads(&sheet, options);
-    let found = if spreads.is_ok() { levels(&sheet, options)? } else { None };
-    let mut tables = match found {
-        Some(levels) => levels.tables(&sheet, options)?,
-        None => {
-            // What scikit-learn writes has spreads, too, and a better remedy.
-            if of == Numbers::Scores {
-                times::refuse(&sheet)?;
-            }
-            spreads?;
-            no_scores::refuse(&sheet, options)?;
-            vec![Plain { sheet, metric: None, notes: Vec::new(), caveats: Vec::new() }]
-        }
-    };
+    let (mut tables, is_apart) = separated(sheet, of, options)?;
     for plain in &mut tables {
         if of == Numbers::Scores {
             plain.caveats.extend(transposed::caveat(&plain.sheet, options));
@@ -87,19 +85,61 @@ pub fn plain<'a>(
         first_column::name_rows(plain, options)?;
         let before = labels(&plain.sheet, options);
         rows::leave_out(plain, &before, options)?;
-        next::leave_out(plain, &before, of);
+        next::leave_out(plain, &before, of, options)?;
         let before = labels(&plain.sheet, options);
-        facts::leave_out(plain, &before, of)?;
+        facts::leave_out(plain, &before, of, options)?;
         let after = labels(&plain.sheet, options);
         columns::leave_out(plain, &after);
+        if of == Numbers::Scores && !is_apart && !is_decided(options) {
+            crossed::doubts(plain, options)?;
+        }
     }
     Ok(tables)
+}
+
+/// A table for each metric in names of columns or in two lines of a header, or the table as it is; and whether names were
+/// taken apart.
+fn separated<'a>(
+    sheet: Sheet<'a>,
+    of: Numbers,
+    options: &TableOptions,
+) -> Result<(Vec<Plain<'a>>, bool), DataError> {
+    if of == Numbers::Spreads {
+        return Ok((apart(sheet, options)?, false));
+    }
+    no_scores::refuse_deviations(&sheet, options)?;
+    let spreads = companions::refuse(&sheet, options);
+    let found = if spreads.is_ok() { levels(&sheet, options)? } else { None };
+    if let Some(levels) = found {
+        return Ok((levels.tables(&sheet, options)?, true));
+    }
+    // What scikit-learn writes has spreads, too, and a better remedy.
+    times::refuse(&sheet)?;
+    let notes = spreads?.into_iter().collect();
+    no_scores::refuse(&sheet, options)?;
+    let corner = sheet.header.first().filter(|name| facts(name).is_some());
+    let twins = no_scores::twins(&sheet, options)?;
+    let caveats = corner.and_then(|name| levels::flatters(name)).into_iter().chain(twins).collect();
+    Ok((vec![Plain { notes, caveats, ..Plain::new(sheet) }], false))
+}
+
+/// The tables of names that were taken apart, as in [`plain`]; else the table as it is.
+pub fn apart<'a>(sheet: Sheet<'a>, options: &TableOptions) -> Result<Vec<Plain<'a>>, DataError> {
+    match levels(&sheet, options)? {
+        Some(levels) => levels.tables(&sheet, options),
+        None => Ok(vec![Plain::new(sheet)]),
+    }
+}
+
+/// Whether a user says what the columns are: methods, or datasets.
+fn is_decided(options: &TableOptions) -> bool {
+    matches!(options.rows, Some(RowsAre::Datasets | RowsAre::Methods))
 }
 
 /// The levels of a header with two names for each column. Rows that the user calls datasets have a method in each column.
 fn levels(sheet: &Sheet, options: &TableOptions) -> Result<Option<levels::Levels>, DataError> {
     let lines = header::of_lines(sheet);
-    if lines.is_some() || matches!(options.rows, Some(RowsAre::Datasets | RowsAre::Methods)) {
+    if lines.is_some() || is_decided(options) {
         return Ok(lines);
     }
     match header::of_pairs(sheet) {
@@ -114,7 +154,7 @@ pub fn without_computed<'a>(
     options: &TableOptions,
 ) -> Result<Plain<'a>, DataError> {
     let labels = labels(&sheet, options);
-    let mut plain = Plain { sheet, metric: None, notes: Vec::new(), caveats: Vec::new() };
+    let mut plain = Plain::new(sheet);
     rows::leave_out(&mut plain, &labels, options)?;
     Ok(plain)
 }
@@ -145,6 +185,17 @@ fn with<'a>(sheet: &Sheet<'a>, header: Vec<String>, rows: Vec<Row>) -> Sheet<'a>
     Sheet { file: sheet.file, header, header_line: sheet.header_line, rows, notes, directions }
 }
 
+/// A table without columns that have neither a name nor a cell.
+fn without_empty(mut sheet: Sheet<'_>) -> Sheet<'_> {
+    let is_empty = |column: &usize| {
+        sheet.header[*column].is_empty()
+            && sheet.rows.iter().all(|row| row.text(*column).is_empty())
+    };
+    let empty: Vec<usize> = (1..sheet.header.len()).filter(is_empty).collect();
+    remove_columns(&mut sheet, &empty);
+    sheet
+}
+
 /// Takes columns out of a table.
 fn remove_columns(sheet: &mut Sheet, columns: &[usize]) {
     let mut at = 0;
@@ -167,3 +218,12 @@ mod tests;
 
 #[cfg(test)]
 mod tests_columns;
+
+#[cfg(test)]
+mod tests_companions;
+
+#[cfg(test)]
+mod tests_names;
+
+#[cfg(test)]
+mod tests_parts;

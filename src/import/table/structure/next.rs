@@ -1,12 +1,14 @@
 //! Columns next to the methods that compare them: a difference, a gain in percent or a ratio of two others, the name of the
-//! winner, a p-value. A comparison counts by its numbers, to the digits printed; a p-value has no numbers of its own and
-//! counts by its name.
+//! winner, a p-value (`p_values`). A comparison counts by its numbers, to the digits printed, or because no method can have
+//! them; a name alone decides nothing.
 
 use std::collections::BTreeSet;
 
+use super::super::TableOptions;
 use super::super::names::words;
 use super::numbers::{Printed, alike, by_column, chance};
-use super::{Numbers, Plain, remove_columns, scores};
+use super::{Numbers, Plain, p_values, possible, remove_columns, scores};
+use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::shown;
 
@@ -39,19 +41,10 @@ const COMPARISONS: &[&str] = &[
     "ratio",
     "speedup",
 ];
-/// Names of p-values, without signs between their words.
-const P_VALUES: &[&str] = &[
-    "p",
-    "pvalue",
-    "pvalues",
-    "pval",
-    "pvals",
-    "padj",
-    "padjusted",
-    "adjustedp",
-    "adjustedpvalue",
-    "wilcoxonp",
-    "ttestp",
+/// Words that go with them: `gain (%) over svm`.
+const FILLERS: &[&str] = &[
+    "relative", "rel", "absolute", "abs", "percent", "pct", "pp", "in", "of", "vs", "over", "to",
+    "and", "between", "the", "from", "by",
 ];
 /// What a column of winners says where there is none.
 const TIES: &[&str] = &["", "-", "=", "tie", "ties", "draw", "none", "both", "equal"];
@@ -81,11 +74,15 @@ const COMPARED: [Comparison; 4] = [
 ];
 
 /// What a column is next to the others.
-enum Found {
+pub enum Found {
     /// No method, with what it is instead.
     LeftOut(String),
-    /// A method, with what else it could be.
+    /// A method or not: the problem and the remedy.
+    Unclear(&'static str, &'static str),
+    /// A method, with what else it probably is.
     Doubtful(String),
+    /// A method, with what else it could be.
+    Noted(String),
 }
 
 /// The columns that may be methods, and their numbers.
@@ -93,20 +90,27 @@ struct Columns<'p, 'a> {
     sheet: &'p Sheet<'a>,
     columns: Vec<usize>,
     numbers: Vec<Vec<Option<Printed>>>,
+    /// The range of the metric, where it is known.
+    range: Option<(f64, f64)>,
 }
 
-/// Leaves out the columns that compare others.
-pub fn leave_out(plain: &mut Plain, labels: &[usize], of: Numbers) {
+/// Leaves out the columns that compare others, and refuses those that may.
+pub fn leave_out(
+    plain: &mut Plain,
+    labels: &[usize],
+    of: Numbers,
+    options: &TableOptions,
+) -> Result<(), DataError> {
     let sheet = &plain.sheet;
     let columns = scores(sheet, labels);
     if columns.len() < 3 || columns.len() > MOST_COLUMNS || of == Numbers::Spreads {
-        return;
+        return Ok(());
     }
     let numbers = by_column(sheet, &columns).into_iter().map(alike).collect();
-    let table = Columns { sheet, columns, numbers };
+    let table = Columns { sheet, columns, numbers, range: possible::known(plain, options) };
     let mut out: Vec<usize> = Vec::new();
     // Names of winners first: they are no difference of columns.
-    for find in [Columns::winner, Columns::comparison] {
+    for is_winner in [true, false] {
         for at in 0..table.columns.len() {
             let free = |other: &usize| *other != at && !out.contains(&table.columns[*other]);
             let free: Vec<usize> = (0..table.columns.len()).filter(free).collect();
@@ -115,7 +119,8 @@ pub fn leave_out(plain: &mut Plain, labels: &[usize], of: Numbers) {
                 continue;
             }
             let name = shown(&sheet.column_name(column));
-            match find(&table, at, &free) {
+            let found = if is_winner { table.winner(at) } else { table.comparison(at, &free) };
+            match found {
                 Some(Found::LeftOut(what)) => {
                     plain.notes.push(format!("the column {name} {what}"));
                     out.push(column);
@@ -123,11 +128,17 @@ pub fn leave_out(plain: &mut Plain, labels: &[usize], of: Numbers) {
                 Some(Found::Doubtful(what)) => {
                     plain.caveats.push(format!("the column {name} {what}"));
                 }
+                Some(Found::Noted(what)) => plain.notes.push(format!("the column {name} {what}")),
+                Some(Found::Unclear(problem, remedy)) => {
+                    let problem = format!("the column {problem}");
+                    return Err(sheet.error(sheet.header_line, column, problem, remedy));
+                }
                 None => {}
             }
         }
     }
     remove_columns(&mut plain.sheet, &out);
+    Ok(())
 }
 
 impl Columns<'_, '_> {
@@ -137,7 +148,7 @@ impl Columns<'_, '_> {
         numbers().count() >= LEAST_ROWS && 3 * negative >= numbers().count()
     }
 
-    fn winner(&self, at: usize, _: &[usize]) -> Option<Found> {
+    fn winner(&self, at: usize) -> Option<Found> {
         names_methods(self.sheet, self.columns[at], &self.columns).then(|| {
             Found::LeftOut(
                 "holds names of the other columns: it is no method and is left out".to_owned(),
@@ -145,54 +156,82 @@ impl Columns<'_, '_> {
         })
     }
 
+    fn has_negative(&self, at: usize) -> bool {
+        self.numbers[at].iter().flatten().any(|printed| printed.value < 0.0)
+    }
+
     fn comparison(&self, at: usize, free: &[usize]) -> Option<Found> {
         let name = self.sheet.column_name(self.columns[at]);
-        let is_word = |word: &String| COMPARISONS.contains(&word.as_str());
-        let is_named = words(&name).iter().any(is_word) || name.contains('Δ');
-        let has_negative =
-            |at: usize| self.numbers[at].iter().flatten().any(|printed| printed.value < 0.0);
+        let is_named = words(&name).iter().any(|word| is_comparison(word)) || name.contains('Δ');
         // Without a name, the sum of two methods is as likely as a difference: only its sign tells.
-        let alone = has_negative(at) && !free.iter().any(|&other| has_negative(other));
-        let found = if is_named || alone { compared(&self.numbers, at, free) } else { None };
-        if let Some((a, b, title, chance)) = found
-            && chance < if is_named { NAMED } else { CERTAIN }
-        {
-            let other = |at: usize| shown(&self.sheet.column_name(self.columns[at]));
-            return Some(Found::LeftOut(format!(
-                "is the {title} of {} and {} in every row: it is no method and is left out",
-                other(a),
-                other(b)
-            )));
-        }
-        if is_p_value(&name) && within_one(&self.numbers[at]) {
-            let what =
-                "is taken for p-values, by its name, and left out; rename it if it is a method";
-            return Some(Found::LeftOut(what.to_owned()));
-        }
+        let alone = self.has_negative(at) && !free.iter().any(|&other| self.has_negative(other));
         // Of three columns any one may be computed from the others.
-        let three = if !is_named && !alone && free.len() == 2 {
-            compared(&self.numbers, at, free)
-        } else {
-            None
-        };
-        if let Some((a, b, title, chance)) = three
-            && chance < CERTAIN
-        {
+        let is_third = !is_named && !alone && free.len() == 2;
+        let is_tried = is_named || alone || is_third;
+        let found = if is_tried { compared(&self.numbers, at, free) } else { None };
+        let least = if is_named { NAMED } else { CERTAIN };
+        if let Some((a, b, title, _)) = found.filter(|found| found.3 < least) {
             let other = |at: usize| shown(&self.sheet.column_name(self.columns[at]));
-            return Some(Found::Doubtful(format!(
-                "is the {title} of {} and {} in every row: remove the one of the three that is no method",
-                other(a),
-                other(b)
-            )));
+            let is = format!("is the {title} of {} and {} in every row", other(a), other(b));
+            return Some(match is_third {
+                true => {
+                    Found::Doubtful(format!("{is}: remove the one of the three that is no method"))
+                }
+                false => Found::LeftOut(format!("{is}: it is no method and is left out")),
+            });
         }
-        match (is_named, alone) {
-            (true, true) => Some(Found::LeftOut("is taken for a comparison of the others, by its name and because it alone has negative numbers, and left out; rename it if it is a method".to_owned())),
-            (true, false) => Some(Found::Doubtful("is taken for a method; remove it if it compares the others".to_owned())),
-            // A weak method has a negative R² now and then.
-            (false, true) if self.is_often_negative(at) => Some(Found::Doubtful("has negative numbers and no other column has any: it is taken for a method; remove it if it holds something else, such as differences".to_owned())),
-            _ => None,
+        let others: Vec<&possible::Numbers> = free.iter().map(|&at| &self.numbers[at]).collect();
+        let names: Vec<&str> =
+            free.iter().map(|&at| self.sheet.header[self.columns[at]].as_str()).collect();
+        if let Some(found) = p_values::find(&name, &names, &self.numbers[at], &others) {
+            return Some(found);
+        }
+        let often = alone && self.is_often_negative(at);
+        if is_named {
+            return Some(self.named(at, &name, &names, &others, often));
+        }
+        // A weak method has a negative R² now and then.
+        often.then(|| Found::Doubtful("has negative numbers and no other column has any: it is taken for a method; remove it if it holds something else, such as differences".to_owned()))
+    }
+
+    /// What a column is that is called a comparison, but is none of two other columns.
+    fn named(
+        &self,
+        at: usize,
+        name: &str,
+        names: &[&str],
+        others: &[&possible::Numbers],
+        often_negative: bool,
+    ) -> Found {
+        if often_negative {
+            if self.range.is_some_and(|(least, _)| least >= 0.0) {
+                return Found::LeftOut("is taken for a comparison of the others, by its name and by negative numbers, which the metric cannot have, and left out".to_owned());
+            }
+            if possible::is_mostly_outside(&self.numbers[at], possible::range(others)) {
+                return Found::Unclear(
+                    "seems to compare the others, by its name and because it alone has negative numbers",
+                    "remove the column if it does; rename it if it is a method",
+                );
+            }
+        }
+        let what = "is taken for a method; remove it if it compares the others".to_owned();
+        // `gain over svm` says nothing else, `large margin` and `gain ratio` are methods.
+        let others: Vec<String> = names.iter().flat_map(|name| words(name)).collect();
+        let is_empty = |word: &String| {
+            is_comparison(word) || FILLERS.contains(&word.as_str()) || others.contains(word)
+        };
+        let words = words(name);
+        let comparisons = words.iter().filter(|word| is_comparison(word)).count();
+        if comparisons < 2 && words.iter().all(is_empty) {
+            Found::Doubtful(what)
+        } else {
+            Found::Noted(what)
         }
     }
+}
+
+fn is_comparison(word: &str) -> bool {
+    COMPARISONS.contains(&word)
 }
 
 /// Whether a column says which of the others is best.
@@ -252,21 +291,4 @@ fn agreement(
         all *= chance(*found, (comparison.of)(a.value, b.value), rounding, range)?;
     }
     Some(all)
-}
-
-/// Whether a name is that of p-values, also with the test's: `p (Wilcoxon)`.
-fn is_p_value(name: &str) -> bool {
-    const TESTS: &[&str] = &[
-        "p", "wilcoxon", "ttest", "t", "test", "sign", "friedman", "nemenyi", "holm", "adj",
-        "unadj",
-    ];
-    let words = words(name);
-    let of_test =
-        words.contains(&"p".to_owned()) && words.iter().all(|w| TESTS.contains(&w.as_str()));
-    of_test || P_VALUES.contains(&words.concat().as_str())
-}
-
-fn within_one(column: &[Option<Printed>]) -> bool {
-    column.iter().flatten().count() > 0
-        && column.iter().flatten().all(|p| (0.0..=1.0).contains(&p.value))
 }
