@@ -108,7 +108,8 @@ fn other_languages_show_their_error() {
 #[test]
 fn exceptions_of_a_group_are_without_its_frame() {
     let said = "  + Exception Group Traceback (most recent call last):\n  |   File \"m.py\", line 3, in <module>\n  |     raise ExceptionGroup(\"two\", errors)\n  | ExceptionGroup: two (2 sub-exceptions)\n  +-+---------------- 1 ----------------\n    | ValueError: no rows\n    +---------------- 2 ----------------\n    | TypeError: no columns\n    +------------------------------------\n";
-    assert_eq!(of(said), "ValueError: no rows | TypeError: no columns");
+    let shown = "ValueError: no rows (m.py line 3) | TypeError: no columns (m.py line 3)";
+    assert_eq!(of(said), shown);
     assert_eq!(of("100%|###|\n| a | b |\n"), "100%|###| | a | b |");
 }
 
