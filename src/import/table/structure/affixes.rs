@@ -42,8 +42,11 @@ impl Part {
 }
 
 impl Parts {
-    /// The kind of its part.
+    /// The kind of its part. A time of training is no score of the training part.
     pub fn kind(&self) -> Part {
+        if self.metric.as_deref().is_some_and(is_cost) {
+            return Part::Unsaid;
+        }
         self.part.as_deref().map_or(Part::Unsaid, Part::of)
     }
 

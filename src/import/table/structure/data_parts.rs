@@ -83,7 +83,8 @@ pub fn one_method(sheet: &Sheet, columns: &[Column], what: &str) -> DataError {
 }
 
 fn part(own: &Column) -> Option<String> {
-    own.parts.part.as_ref().map(|part| part.to_lowercase())
+    let part = own.parts.part.as_ref().filter(|_| own.parts.kind() != Part::Unsaid);
+    part.map(|part| part.to_lowercase())
 }
 
 /// Whether a method has columns of different parts, and at least one that is not of the test part.
