@@ -27,7 +27,10 @@ pub fn resamples(datasets: usize, methods: usize) -> Option<usize> {
     // Larger families have intervals against the control only.
     let pairs = if pairs > MOST_DETAILED { methods - 1 } else { pairs };
     let affordable = MOST_DRAWN / (pairs * datasets).max(1) / LEAST_RESAMPLES * LEAST_RESAMPLES;
-    (pairs <= MOST_DETAILED && affordable > 0).then_some(affordable.min(usual))
+    // The jackknife leaves out each dataset once.
+    let jackknife = pairs.saturating_mul(datasets).saturating_mul(datasets);
+    (pairs <= MOST_DETAILED && affordable > 0 && jackknife <= MOST_DRAWN)
+        .then_some(affordable.min(usual))
 }
 
 /// Whether the analysis can be repeated without each dataset within seconds.
@@ -79,7 +82,11 @@ mod tests {
     #[test]
     fn large_tables_get_fewer_resamples_and_then_none() {
         assert_eq!(resamples(1_000, 12), Some(3_000));
-        assert_eq!(resamples(3_000, 12), Some(1_000));
+        assert_eq!(resamples(1_500, 12), Some(2_000));
+        // 3,000 leaves out each of 3,000 datasets for each of 66 pairs.
+        assert_eq!(resamples(3_000, 12), None);
+        assert_eq!(resamples(14_000, 2), Some(10_000));
+        assert_eq!(resamples(20_000, 2), None);
         assert_eq!(resamples(4_000, 12), None);
         assert_eq!(resamples(1_000_000, 2), None);
         assert_eq!(resamples(100, 200), None);

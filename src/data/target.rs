@@ -31,7 +31,10 @@ pub(super) fn judge_classes(
     other: Option<&str>,
 ) -> Result<Option<String>, DataError> {
     let Values::Nominal { levels, codes } = &column.values else { return Ok(None) };
-    let numbers: Option<Vec<f64>> = levels.iter().map(|level| text::number(level)).collect();
+    // Classes are read as texts, so that decimal commas are still in them.
+    let comma = |level: &str| text::with_point(level).and_then(|plain| text::number(&plain));
+    let number = |level: &String| text::number(level).or_else(|| comma(level));
+    let numbers: Option<Vec<f64>> = levels.iter().map(number).collect();
     let Some(mut numbers) = numbers else { return Ok(None) };
     let are_whole = numbers.iter().all(|number| number.fract() == 0.0);
     numbers.sort_by(f64::total_cmp);

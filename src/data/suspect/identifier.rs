@@ -29,6 +29,10 @@ const RELATED_ELSEWHERE: f64 = 0.1;
 /// At most so many other features are compared.
 const COMPARED: usize = 100;
 
+/// What is called a number identifies rows if it is spread over so many times more numbers than there are rows: 61634 to 13454352 in
+/// the 699 rows of UCI's breast cancer, against 0 to 500 of an index of heat.
+const WIDE: f64 = 100.0;
+
 pub(super) fn find(data: &Dataset) -> Vec<Found> {
     if data.rows < FEWEST_ROWS || data.features.len() < 2 {
         return Vec::new();
@@ -101,7 +105,7 @@ impl Whole {
             "id" | "ids" | "uid" | "uuid" | "serial" => true,
             // These are measures, too: a heat index, a number of rooms.
             "key" | "index" | "idx" | "no" | "nr" | "number" => {
-                self.high - self.low >= 10.0 * self.known as f64
+                self.high - self.low >= WIDE * self.known as f64
             }
             _ => false,
         }

@@ -47,7 +47,7 @@ pub fn read_scores(
         let key = place.key(sheet, row, asked)?;
         let name = text(sheet, row, metric)?;
         if let Some(line) = seen.insert((key.clone(), name), row.line) {
-            let problem = format!("line {line} tells {} of the same fold already", shown(name));
+            let problem = format!("line {line} already has {} of this fold", shown(name));
             return Err(sheet.error(row.line, value, problem, "remove one of the two lines"));
         }
         let time = matches!(name, "train_time" | "predict_time");
@@ -132,12 +132,15 @@ fn refuse_holes(
     Ok(())
 }
 
-/// Turns folds without any score into failed ones. Says which.
+/// Turns folds without any score into failed ones, where another method has one on the same fold. Says which.
 fn fail_without(parts: &mut BTreeMap<Key, Part>) -> Option<String> {
-    let told = parts.values().any(|part| !part.told.is_empty());
+    let scored = parts.iter().filter(|(_, part)| !part.told.is_empty());
+    let scored: BTreeSet<(String, (u32, u32))> =
+        scored.map(|((dataset, _, place), _)| (dataset.clone(), *place)).collect();
+    let told = |part: &&mut Part| scored.contains(&(part.dataset.clone(), part.place));
     let mut failed: BTreeMap<(String, String), usize> = BTreeMap::new();
     let silent = |part: &&mut Part| matches!(part.content, Content::Scores) && part.told.is_empty();
-    for part in parts.values_mut().filter(silent).filter(|_| told) {
+    for part in parts.values_mut().filter(silent).filter(told) {
         part.content = Content::Failed(WITHOUT.to_owned());
         *failed.entry((part.method.clone(), part.dataset.clone())).or_default() += 1;
     }

@@ -45,14 +45,18 @@ const fn of_target(names: &'static [&'static str], title: &'static str) -> Metri
 
 /// Every name that is known. Names that could mean metrics with different directions are not here.
 pub const METRIC_NAMES: &[MetricNames] = &[
-    share(&["accuracy", "acc", "predictiveaccuracy", "percentcorrect", "testacc"], "accuracy"),
+    share(
+        &["accuracy", "acc", "predictiveaccuracy", "percentcorrect", "testacc", "genauigkeit"],
+        "accuracy",
+    ),
     share(&["balancedaccuracy", "balacc", "bacc", "balancedacc"], "balanced accuracy"),
     share(&["auc", "rocauc", "auroc", "areaunderroc", "areaunderroccurve", "aucroc"], "AUC"),
     share(&["prauc", "auprc", "aucpr", "averageprecision"], "average precision"),
     share(&["f1", "f1score", "fscore", "fmeasure", "fbeta"], "F1"),
     share(&["precision", "ppv"], "precision"),
-    share(&["recall", "sensitivity", "tpr"], "recall"),
-    share(&["specificity", "tnr"], "specificity"),
+    share(&["recall", "sensitivity", "sens", "tpr"], "recall"),
+    share(&["specificity", "spec", "tnr"], "specificity"),
+    share(&["ri", "randindex", "clacc", "clusteringaccuracy"], ""),
     share(
         &["accnorm", "exactmatch", "em", "top1", "top5", "top1accuracy", "top5accuracy", "passat1"],
         "",
@@ -75,7 +79,11 @@ pub const METRIC_NAMES: &[MetricNames] = &[
         "",
         (-INF, INF),
     ),
+    higher(&["ami", "adjustedmutualinformation"], "", (-1.0, 1.0)),
     higher(&["loglikelihood", "reward"], "", (-INF, INF)),
+    // Counts of a confusion table.
+    higher(&["tp", "tn", "truepositives", "truenegatives"], "", (0.0, INF)),
+    lower(&["fp", "fn", "falsepositives", "falsenegatives"], "", (0.0, INF)),
     MetricNames {
         unit: Unit::Share,
         ..lower(
@@ -92,6 +100,9 @@ pub const METRIC_NAMES: &[MetricNames] = &[
                 "classificationerrorrate",
                 "inaccuracy",
                 "percentincorrect",
+                "fehlerrate",
+                "fehler",
+                "tauxderreur",
             ],
             "error",
             (0.0, 1.0),
@@ -110,12 +121,17 @@ pub const METRIC_NAMES: &[MetricNames] = &[
             "falsepositiverate",
             "falsenegativerate",
             "falsealarmrate",
+            "fdr",
         ],
         "",
         (0.0, 1.0),
     ),
     lower(&["aic", "bic"], "", (-INF, INF)),
-    lower(&["rmsd", "hausdorff", "daviesbouldin", "makespan", "bitsperdim"], "", (0.0, INF)),
+    lower(
+        &["rmsd", "hausdorff", "daviesbouldin", "makespan", "bitsperdim", "bpd", "lpips", "kid"],
+        "",
+        (0.0, INF),
+    ),
     lower(&["brier", "brierscore", "bbrier", "mbrier"], "Brier score", (0.0, 2.0)),
     // mlr3's `classif.ce` is the classification error; elsewhere it is the cross-entropy.
     lower(&["ce"], "", (0.0, INF)),
@@ -128,5 +144,9 @@ pub const METRIC_NAMES: &[MetricNames] = &[
     of_target(&["mse", "meansquarederror"], "mean squared error"),
     of_target(&["mae", "meanabsoluteerror"], "mean absolute error"),
     of_target(&["medianabsoluteerror", "medae", "maxerror"], ""),
-    lower(&["rmsle", "msle", "mape", "smape", "mase", "rae", "rrse", "nrmse"], "", (0.0, INF)),
+    lower(
+        &["rmsle", "msle", "mape", "smape", "mase", "rae", "rrse", "rse", "nrmse", "wape"],
+        "",
+        (0.0, INF),
+    ),
 ];

@@ -112,9 +112,18 @@ fn of_name(name: &str) -> Option<MetricFacts> {
 
 /// Looks a name without marks up, first as it stands, then without one word after the other that goes with metrics.
 fn look_up(name: &str) -> Option<Listed> {
-    let words = words(name);
+    let (name, depth) = without_depth(name);
+    let mut words = words(name);
+    if let ([word], Some(_)) = (words.as_mut_slice(), depth) {
+        *word = match word.as_str() {
+            "r" => "recall".to_owned(),
+            "p" => "precision".to_owned(),
+            _ => std::mem::take(word),
+        };
+    }
     let mut rest: &[String] = &words;
-    let (mut qualifiers, mut negated) = (Vec::new(), false);
+    let mut qualifiers: Vec<String> = depth.map(str::to_owned).into_iter().collect();
+    let mut negated = false;
     let qualifies = |word: &String| AVERAGED.contains(&word.as_str()) || kinds::is_other_part(word);
     loop {
         if let Some(entry) = entry(rest) {
@@ -138,6 +147,21 @@ fn look_up(name: &str) -> Option<Listed> {
             [first, after @ ..] if BEFORE.contains(&first.as_str()) => after,
             _ => return None,
         };
+    }
+}
+
+/// A name without the depth or the quantile behind it, and that: `R@5`, `sMAPE[0.5]`.
+fn without_depth(name: &str) -> (&str, Option<&str>) {
+    let name = name.trim();
+    let cut = match name.strip_suffix(']') {
+        Some(inside) => inside.rsplit_once('['),
+        None => name.rsplit_once('@'),
+    };
+    match cut {
+        Some((before, depth)) if !before.trim().is_empty() && depth.parse::<f64>().is_ok() => {
+            (before, Some(depth))
+        }
+        _ => (name, None),
     }
 }
 

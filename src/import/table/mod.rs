@@ -21,6 +21,7 @@ mod metric_list;
 mod metric_names;
 mod name_marks;
 mod names;
+mod odd;
 mod outcomes;
 mod own_table;
 mod place;
@@ -238,6 +239,7 @@ fn scores(sheet: &Sheet, mut grid: Grid, options: &TableOptions) -> Result<Score
     let meaning = meaning::find(sheet, &grid, options)?;
     grid.caveats.extend(unlikely::caveats(&grid, meaning.direction, meaning.range));
     grid.caveats.extend(unlikely::twins(&grid));
+    grid.caveats.extend(odd::caveats(&grid));
     let causes = grid.causes();
     let Grid { layout, datasets, methods, cells, mut notes, lacking, mut caveats, .. } = grid;
     notes.extend(meaning.notes);

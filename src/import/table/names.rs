@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::Grid;
 use super::metric_names::is_cost;
+use super::metric_names::kinds::{is_deviation, is_p_value};
 use crate::data::error::DataError;
 use crate::data::read::text::shown;
 
@@ -37,9 +38,6 @@ const SUMMARIES: &[&str] = &[
     "losses",
     "gmean",
     "geomean",
-    "std",
-    "stdev",
-    "stddev",
     "best",
     "oracle",
     "subtotal",
@@ -123,10 +121,6 @@ const MENTIONS: &[&str] = &[
 /// Whole names of computed numbers that datasets may have, too.
 const SHORT: &[&str] = &["p", "cd", "se", "ci", "cv", "iqr", "mad", "var", "range", "q1", "q3"];
 
-/// What a test says of the rows above it.
-const P_VALUES: &[&str] =
-    &["pvalue", "pvalues", "pval", "pvals", "padj", "padjusted", "pholm", "punadj"];
-
 /// Signs for the mean, the standard deviation and a count.
 const SIGNS: &[&str] = &["∅", "⌀", "μ", "µ", "σ", "x̄", "#"];
 
@@ -142,7 +136,7 @@ pub fn is_summary(name: &str) -> bool {
         return true;
     }
     let words = words(name);
-    if P_VALUES.contains(&words.concat().as_str()) {
+    if is_p_value(&words) && words.concat() != "p" {
         return true;
     }
     let plain: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -150,8 +144,9 @@ pub fn is_summary(name: &str) -> bool {
         return true;
     }
     // A single letter is a dataset's name as likely as anything else; three of them are wins, ties and losses.
-    let says_something = words.len() > 1 || words.iter().any(|word| word.len() > 1);
-    let summary = |word: &String| SUMMARIES.contains(&word.as_str());
+    // `D-W` is Office-31.
+    let says_something = words.len() > 2 || words.iter().any(|word| word.len() > 1);
+    let summary = |word: &String| SUMMARIES.contains(&word.as_str()) || is_deviation(word);
     says_something
         && words.iter().any(summary)
         && words.iter().all(|word| summary(word) || SUMMARISED.contains(&word.as_str()))
@@ -234,8 +229,6 @@ mod tests {
         for name in [
             "iris",
             "mean-shift",
-            "p",
-            "p53",
             "t",
             "L",
             "german",
@@ -245,11 +238,11 @@ mod tests {
             "ranking-svm data",
             "macro",
             "standard",
-            "p",
             "p53",
             "Q2",
+            "D-W",
         ] {
-            assert!(!may_be_summary(name) || name == "p", "{name}");
+            assert!(!may_be_summary(name), "{name}");
             assert!(!is_summary(name), "{name}");
         }
     }

@@ -182,13 +182,13 @@ fn a_long_file_that_would_mislead_is_refused() {
     let text = format!("{head}x,a,1,1\nx,b,1,1\nx,a,01,2\n");
     refused(&text, Some(4), Some("value"), &["line 2", "same fold"]);
     refused("data,model,score\nx,a,1\nx,a,2\n", Some(3), Some("score"), &["`fold`", "line 2"]);
-    refused(&format!("{head}x,a,,1\n"), Some(2), Some("fold"), &["nothing"]);
-    refused(&format!("{head}x,,1,1\n"), Some(2), Some("method"), &["nothing"]);
+    refused(&format!("{head}x,a,,1\n"), Some(2), Some("fold"), &["the cell is empty"]);
+    refused(&format!("{head}x,,1,1\n"), Some(2), Some("method"), &["the cell is empty"]);
     refused(&format!("{head}x,a,1,bad\n"), Some(2), Some("value"), &["text `bad`"]);
     refused(&format!("{head}x,a,1,1±2\n"), Some(2), Some("value"), &["one fold"]);
     refused(&format!("{head}x,a,1,1\n"), None, None, &["1 method is not enough"]);
     refused(&format!("{head}Mean,a,1,1\n"), Some(2), None, &["summary"]);
-    let huge = format!("{head}x,a,1,1e308\nx,a,2,1e308\nx,b,1,1\n");
+    let huge = format!("{head}x,a,1,1e308\nx,a,2,1e308\nx,b,1,1\nx,b,2,1\n");
     refused(&huge, Some(2), Some("value"), &["too large"]);
     let both = "data,task,model,score\nx,a,a,1\nx,b,a,1\ny,a,a,1\n";
     refused(both, Some(1), None, &["`data` and `task`", "--dataset-column"]);

@@ -82,7 +82,7 @@ fn one_metric(table: Plain, options: &TableOptions) -> Result<Grid, DataError> {
         None => means(&sheet, metric.as_deref(), options)?,
     };
     grid.metric = metric;
-    grid.caveats = caveats;
+    grid.caveats.splice(0..0, caveats);
     structure::ranks::declare(&mut grid, options);
     grid.notes.splice(0..0, notes.into_iter().chain(understood));
     Ok(grid)

@@ -38,12 +38,34 @@ pub fn read(names: &[&str], unnamed: bool) -> Reading {
     }
     let cuts: Vec<Option<Cut>> = names.iter().map(|name| cut(name)).collect();
     if let Some(folds) = whole_groups(&cuts) {
-        return Reading::Folds(folds);
+        return if may_be_functions(names, &cuts) {
+            Reading::Doubtful(1, 0)
+        } else {
+            Reading::Folds(folds)
+        };
     }
     if let Some((later, first)) = same_stem(&cuts) {
         return Reading::LikeFolds(later, first);
     }
     series::read(names)
+}
+
+/// Whether all names end in a single `f` and a number that may as well be those of functions: `bbob-f1`, `CEC2017-F12`.
+fn may_be_functions(names: &[&str], cuts: &[Option<Cut>]) -> bool {
+    let letter = |name: &str| {
+        let before = name.trim_end().trim_end_matches(|c: char| c.is_ascii_digit());
+        let stem = before.strip_suffix(['f', 'F'])?;
+        stem.ends_with(BETWEEN).then(|| before.ends_with('F'))
+    };
+    let letters: Option<Vec<bool>> = names.iter().map(|name| letter(name)).collect();
+    let numbers = || cuts.iter().flatten().filter_map(|cut| whole(cut.fold?));
+    let stems: BTreeSet<&str> = cuts.iter().flatten().map(|cut| cut.stem).collect();
+    let repeats = cuts.iter().flatten().any(|cut| cut.repeat.is_some());
+    letters.is_some_and(|capitals| {
+        let from_one = numbers().min() == Some(1);
+        let many = stems.len() == 1 || numbers().max() > Some(10);
+        !repeats && from_one && (many || capitals.iter().all(|capital| *capital))
+    })
 }
 
 /// Two names that look like folds of one dataset.
@@ -218,6 +240,8 @@ mod tests {
         assert_eq!(of(&["wine", "iris_fold1", "iris_fold2"]), "like folds 2 1");
         assert_eq!(of(&["iris cv5", "iris cv10"]), "like folds 1 0");
         assert_eq!(of(&["iris_fold1", "iris_fold1"]), "like folds 1 0");
+        assert_eq!(of(&["bbob-f1", "bbob-f2", "bbob-f3"]), "doubtful 1 0");
+        assert_eq!(of(&["CEC2014-F1", "CEC2014-F2", "CEC2017-F1", "CEC2017-F2"]), "doubtful 1 0");
         assert_eq!(of(&["monks.1", "monks.2", "monks.3"]), "doubtful 1 0");
         assert_eq!(of(&["iris_0", "iris_1"]), "doubtful 1 0");
         assert_eq!(read(&["0", "1", "2"], true), Reading::Doubtful(1, 0));

@@ -68,7 +68,7 @@ fn columns_with_other_cells_are_no_folds() {
     assert_eq!(plain("d,cv,x\na,3,1\nb,17,2\n").results.methods, ["cv", "x"]);
     refused("d,split,x,y\na,train,1,2\na,test,1,2\n", Some(2), Some("split"), &["text `train`"]);
     refused("fold,x,y\n1,1,2\n2,1,2\nmean,1,2\n", Some(4), None, &["summary"]);
-    refused("dataset,fold,x,y\na,1,1,2\na,,1,2\n", Some(3), Some("fold"), &["nothing"]);
+    refused("dataset,fold,x,y\na,1,1,2\na,,1,2\n", Some(3), Some("fold"), &["the cell is empty"]);
     refused("fold,x,y\n1,1±2,2\n2,1,2\n", Some(2), Some("x"), &["one fold"]);
     refused("fold,x,y\n1,1,2\n1,1,2\n", Some(3), Some("x"), &["same fold", "`repeat` column"]);
 }

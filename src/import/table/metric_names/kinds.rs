@@ -52,6 +52,44 @@ const NOT_TEST: &[&str] =
 /// Words of the test part.
 const TEST: &[&str] = &["test", "testing", "holdout"];
 
+/// Words that mean p-values and nothing else.
+const P_VALUES: &[&str] = &[
+    "pvalue",
+    "pvalues",
+    "pval",
+    "pvals",
+    "qvalue",
+    "qvalues",
+    "qval",
+    "padj",
+    "padjusted",
+    "punadj",
+    "praw",
+    "pholm",
+    "adjustedp",
+    "adjustedpvalue",
+    "wilcoxonp",
+    "ttestp",
+];
+/// Words of tests and corrections around a `p`: `p (Wilcoxon)`.
+const TESTS: &[&str] = &[
+    "p",
+    "wilcoxon",
+    "ttest",
+    "t",
+    "test",
+    "sign",
+    "friedman",
+    "nemenyi",
+    "holm",
+    "bonferroni",
+    "adj",
+    "adjusted",
+    "unadj",
+    "raw",
+    "vs",
+];
+
 fn is(word: &str, known: &[&str]) -> bool {
     known.contains(&word)
 }
@@ -108,4 +146,12 @@ pub fn is_other_part(word: &str) -> bool {
 /// Whether a word stands for the test part.
 pub fn is_test_part(word: &str) -> bool {
     is(word, TEST)
+}
+
+/// Whether words are the name of p-values: `p`, `p-value vs svm`, `adj. p`, `p (Holm)`. A `p` alone may be anything else, too.
+pub fn is_p_value(words: &[String]) -> bool {
+    let is_value = |pair: &[String]| matches!(pair, [p, value] if matches!(p.as_str(), "p" | "q") && is(value, &["value", "values", "val", "vals"]));
+    let of_test =
+        || words.iter().any(|word| word == "p") && words.iter().all(|word| is(word, TESTS));
+    words.iter().any(|word| is(word, P_VALUES)) || words.windows(2).any(is_value) || of_test()
 }

@@ -28,6 +28,10 @@ fn names_of_programs_have_their_direction() {
         "macro F1",
         "elegance (higher is better)",
         "1 - error",
+        "Sens.",
+        "R@5",
+        "Acc@10",
+        "nDCG@20",
     ] {
         assert_eq!(facts(name).map(|f| f.direction), Some(Direction::Higher), "{name}");
     }
@@ -52,6 +56,8 @@ fn names_of_programs_have_their_direction() {
         "error rate (%)",
         "misclass",
         "Classification error",
+        "sMAPE[0.5]",
+        "Fehlerrate",
     ] {
         assert_eq!(facts(name).map(|f| f.direction), Some(Direction::Lower), "{name}");
     }

@@ -10,6 +10,9 @@ const MOST_WORDS: usize = 4;
 /// What stands between the parts of a name.
 const BETWEEN: &[char] = &[' ', '_', '.', '-', '~', '/', ':', '|', '(', ')', '[', ']', ',', '@'];
 
+/// What joins two parts of one method: `PPV+LSPV` is a set of features, and no precision.
+const JOINING: &[char] = &['+', '&', '*', '='];
+
 /// What the name of a column is made of.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Parts {
@@ -104,12 +107,18 @@ fn split(
 ) -> Option<(String, String)> {
     let (metric, rest) = if at_end {
         let from = spans.get(spans.len().checked_sub(count)?)?.0;
+        if name.get(..from)?.ends_with(JOINING) {
+            return None;
+        }
         (
             name.get(from..)?.trim_end_matches([')', ']', '\'', ' ']),
             name.get(..from)?.trim_end_matches(opening),
         )
     } else {
         let to = spans.get(count.checked_sub(1)?)?.1;
+        if name.get(to..)?.starts_with(JOINING) {
+            return None;
+        }
         (name.get(..to)?, name.get(to..)?.trim_start_matches(BETWEEN))
     };
     Some((metric.to_owned(), rest.trim().to_owned()))
@@ -145,6 +154,8 @@ mod tests {
             ("svm_train", true, "", "train", "svm"),
             ("train_acc", true, "acc", "train", ""),
             ("random forest", true, "", "", "random forest"),
+            ("PPV+LSPV_base", false, "", "", "PPV+LSPV_base"),
+            ("svm+auc", true, "", "", "svm+auc"),
             ("best-first", true, "", "", "best-first"),
         ] {
             let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());

@@ -14,6 +14,8 @@ use crate::data::read::text::shown;
 /// Further words of spreads, which are more than that elsewhere.
 const SPREADS: &[&str] =
     &["standard", "deviation", "dev", "sigma", "σ", "±", "err", "error", "ci95", "95", "streuung"];
+/// Words of spreads that are parts of other names as well (`se_resnet`, `var_net`): only behind a name, and far smaller.
+const WEAK: &[&str] = &["se", "ci", "var", "err", "error", "dev", "95"];
 /// Without a known word, numbers count as spreads if they are so much smaller than those of the method.
 const FAR_SMALLER: f64 = 4.0;
 
@@ -37,9 +39,11 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<Option<String>, D
     let of_columns = |count: usize| 3 * count >= sheet.header.len().saturating_sub(1);
     let (named, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
         found.into_iter().partition(|(more, _)| is_named(more));
-    let named: Vec<Companion> = named.into_values().flatten().collect();
+    let factor = |more: &[String]| if is_weak(more) { FAR_SMALLER } else { 2.0 };
+    let named: Vec<(Companion, f64)> =
+        named.iter().flat_map(|(more, own)| own.iter().map(|own| (*own, factor(more)))).collect();
     let many = of_columns(named.len());
-    if let Some(spread) = named.iter().find(|own| is_small(sheet, **own, many, 2.0)) {
+    if let Some((spread, _)) = named.iter().find(|(own, by)| is_small(sheet, *own, many, *by)) {
         return Err(spread_of(sheet, *spread));
     }
     let several = || others.values().filter(|own| own.len() > 1 && of_columns(own.len()));
@@ -56,7 +60,7 @@ pub fn refuse(sheet: &Sheet, options: &TableOptions) -> Result<Option<String>, D
         }
     }
     let name = |column: usize| shown(&sheet.header[column]);
-    Ok(named.first().map(|own| {
+    Ok(named.first().map(|(own, _)| {
         format!(
             "the column {} is taken for a method: its numbers are too large for the spread of {}",
             name(own.at),
@@ -91,11 +95,17 @@ fn companions(sheet: &Sheet) -> BTreeMap<Vec<String>, Vec<Companion>> {
                 named.get(name).filter(|of| **of != at).map(|&of| (more.to_vec(), of))
             })
         });
-        if let Some((more, of)) = cut {
+        let is_before = |more: &[String]| own.starts_with(more);
+        if let Some((more, of)) = cut.filter(|(more, _)| !(is_weak(more) && is_before(more))) {
             found.entry(more).or_default().push(Companion { at, of });
         }
     }
     found
+}
+
+/// Whether some words may be those of a spread, or part of another name.
+fn is_weak(more: &[String]) -> bool {
+    more.iter().all(|word| WEAK.contains(&word.as_str()))
 }
 
 fn has_sign(name: &str) -> bool {

@@ -87,7 +87,9 @@ impl Table {
         // A row of a doubtful name may be a summary, too, of which nothing was computed.
         let all = others(|called| called != Called::Summary);
         let sure = others(|called| called == Called::Dataset);
-        let bases = [all, sure].into_iter().filter(|base| base.len() >= LEAST_ROWS);
+        let sure = Some(sure).filter(|sure| sure.len() < all.len());
+        let bases = [Some(all), sure].into_iter().flatten();
+        let bases = bases.filter(|base| base.len() >= LEAST_ROWS);
         let found = bases.flat_map(|base| self.computed_from(row, &base));
         found.min_by(|a, b| a.chance.total_cmp(&b.chance))
     }
@@ -112,20 +114,32 @@ impl Table {
 
     /// The mean of rows that follow each other, such as those of a group.
     fn mean_of_some(&self, row: usize, base: &[&Vec<Option<Printed>>]) -> Option<Found> {
-        let count = base.len();
-        let is_group = |from: usize, to: usize| {
-            to - from >= LEAST_ROWS
-                && to - from < count
-                && (count <= SHORT || from == 0 || to == count)
-        };
-        let groups = || {
-            let all = (0..count).flat_map(|from| (from + 1..=count).map(move |to| (from, to)));
-            all.filter(|&(from, to)| is_group(from, to))
-        };
-        let chances = groups()
+        let may_agree = self.sums_of_first(row, base)?;
+        let groups = groups(base.len());
+        let tried = groups.len() as f64;
+        let chances = groups
+            .into_iter()
+            .filter(|&group| may_agree.mean_agrees(group))
             .filter_map(|(from, to)| self.agrees(row, base.get(from..to)?, Statistic::Mean));
         let least = chances.min_by(f64::total_cmp)?;
-        Some(Found { title: "mean of some", chance: least * groups().count() as f64 })
+        Some(Found { title: "mean of some", chance: least * tried })
+    }
+
+    /// What the means of the first column with a number in this row are compared with, so that few groups are looked at whole.
+    fn sums_of_first(&self, row: usize, base: &[&Vec<Option<Printed>>]) -> Option<Sums> {
+        let numbers = self.rows[row].iter().enumerate();
+        let (column, found) = numbers.filter_map(|(at, found)| Some((at, (*found)?))).next()?;
+        let mut sums = Sums { found, rounding: found.rounding, before: vec![(0.0, 0)] };
+        let (mut sum, mut count) = (0.0, 0);
+        for printed in base.iter().map(|row| row[column]) {
+            if let Some(printed) = printed {
+                sum += printed.value;
+                count += 1;
+                sums.rounding = sums.rounding.max(printed.rounding);
+            }
+            sums.before.push((sum, count));
+        }
+        Some(sums)
     }
 
     /// The largest or the smallest numbers, copied from different rows. Bounds such as 1 and numbers that several rows have
@@ -219,6 +233,36 @@ impl Table {
         }
         found
     }
+}
+
+/// The sums and counts of a column before each of its rows.
+struct Sums {
+    found: Printed,
+    rounding: f64,
+    before: Vec<(f64, usize)>,
+}
+
+impl Sums {
+    /// Whether the mean of a group is about the number found, with room for what rounding and summing lose.
+    fn mean_agrees(&self, (from, to): (usize, usize)) -> bool {
+        let (Some(first), Some(last)) = (self.before.get(from), self.before.get(to)) else {
+            return false;
+        };
+        let count = (last.1 - first.1).max(1) as f64;
+        let lost = 1e-9 * last.0.abs().max(first.0.abs()).max(1.0);
+        ((last.0 - first.0) / count - self.found.value).abs() <= 4.0 * self.rounding + lost
+    }
+}
+
+/// The groups of rows that may have a mean of their own: of a long table only the first rows and the last ones.
+fn groups(count: usize) -> Vec<(usize, usize)> {
+    let is_group = |&(from, to): &(usize, usize)| to - from >= LEAST_ROWS && to - from < count;
+    if count <= SHORT {
+        let all = (0..count).flat_map(|from| (from + 1..=count).map(move |to| (from, to)));
+        return all.filter(is_group).collect();
+    }
+    let first = (1..=count).map(|to| (0, to));
+    first.chain((0..count).map(|from| (from, count))).filter(is_group).collect()
 }
 
 /// The chance that a number agrees with a statistic of others; `None` where it does not.

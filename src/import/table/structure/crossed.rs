@@ -52,7 +52,7 @@ pub fn doubts(plain: &mut Plain, options: &TableOptions) -> Result<(), DataError
         let all = taken(sheet, &labels, at_end);
         if let Split::Only(part) = split(sheet, &all)? {
             plain.caveats.push(format!(
-                "every name of a column holds {}: if these are scores of that part of the data, they flatter, and methods that overfit most",
+                "every name of a column holds {}: if these are scores of that part of the data, they are too good, most of all for methods that overfit",
                 shown(&part)
             ));
             return Ok(());

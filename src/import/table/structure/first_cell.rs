@@ -1,22 +1,19 @@
 //! Tables whose first cell says that the numbers are p-values: they answer a question and are no scores.
 
 use super::super::TableOptions;
+use super::super::metric_names::kinds::is_p_value;
 use super::super::names::words;
 use super::numbers::printed;
 use crate::data::error::DataError;
 use crate::data::read::sheet::Sheet;
 use crate::data::read::text::shown;
 
-/// What people write above p-values. A `p` alone may be a parameter.
-const P_VALUES: &[&str] = &["pvalue", "pvalues", "pval", "pvals", "padj", "padjusted"];
-
 /// Refuses p-values, unless the user says what the numbers are.
 pub fn refuse_p_values(sheet: &Sheet, options: &TableOptions) -> Result<(), DataError> {
     let name = sheet.header.first().map_or("", String::as_str);
     let words = words(name);
-    let is_called = P_VALUES.contains(&words.concat().as_str())
-        || words.last().is_some_and(|word| P_VALUES.contains(&word.as_str()))
-        || matches!(words.as_slice(), [.., p, value] if p == "p" && value.starts_with("value"));
+    // A `p` alone may be a parameter.
+    let is_called = is_p_value(&words) && words.len() + words.concat().len() > 2;
     let said = !options.metrics.is_empty() || options.direction.is_some();
     let mut cells = sheet.rows.iter().flat_map(|row| row.cells.iter().skip(1));
     let within =
@@ -36,7 +33,7 @@ mod tests {
     #[test]
     fn p_values_are_no_scores() {
         let rows = "x,0.6824,0.0538\ny,0.1844,0.1759\nz,0.9233,0.2766\n";
-        for cell in ["p-value", "p value", "pval", "Wilcoxon p-value"] {
+        for cell in ["p-value", "p value", "pval", "Wilcoxon p-value", "p (Holm)", "adj. p"] {
             let text = format!("{cell},a,b\n{rows}");
             refused(&text, Some(1), None, &["p-values, not scores", "--metric"]);
             assert!(with(&text, &named("accuracy")).is_ok(), "{cell}");

@@ -245,7 +245,7 @@ impl Leveled {
 pub fn flatters(metric: &str) -> Option<String> {
     (is_not_test(metric) && !is_cost(metric)).then(|| {
         format!(
-            "{} is by its name a score of the training or the validation part: such scores flatter, and methods that overfit most",
+            "{} is by its name a score of the training or the validation part: such scores are too good, most of all for methods that overfit",
             shown(metric)
         )
     })

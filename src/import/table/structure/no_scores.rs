@@ -128,7 +128,7 @@ fn refuse_runs(sheet: &Sheet, names: &[&str], options: &TableOptions) -> Result<
     let runs: BTreeSet<(String, u64)> = names.iter().filter_map(numbered).collect();
     let mut ends = runs.first().zip(runs.last()).into_iter();
     let in_order = ends.any(|((word, from), (last, to))| {
-        word == last && to - from + 1 == runs.len() as u64 && runs.len() > 1
+        word == last && to - from == runs.len() as u64 - 1 && runs.len() > 1
     });
     if !in_order || 2 * runs.len() < names.len() {
         return Ok(());

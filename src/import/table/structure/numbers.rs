@@ -7,6 +7,9 @@ use crate::data::read::sheet::Sheet;
 /// Numbers of many digits agree this far, relative to their size: programs sum in different orders.
 const AGREEMENT: f64 = 1e-10;
 
+/// A number is compared with those of at most so many times its size: scores of 1e-8 and of 1e5 are in one table.
+const NEAR: f64 = 10.0;
+
 /// A number as it was printed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Printed {
@@ -79,6 +82,8 @@ pub fn chance(found: Printed, statistic: f64, rounding: f64, range: (f64, f64)) 
         return None;
     }
     let range = range.1.max(found.value) - range.0.min(found.value);
+    // Among numbers of very different sizes, those of the size found are close together.
+    let range = range.min(NEAR * found.value.abs());
     Some(if range > 0.0 { (2.0 * width / range).min(1.0) } else { 1.0 })
 }
 
@@ -111,5 +116,13 @@ mod tests {
         assert!(chance("0.1").unwrap() > 0.05);
         assert!(chance("0.123456").unwrap() < 1e-5);
         assert_eq!(chance("0.124"), None);
+        // A small number says nothing next to large ones, and a zero never does.
+        let wide = |found: &str, rounding: f64| {
+            let found = printed(found).unwrap();
+            super::chance(found, found.value, rounding, (1e-8, 1e5)).unwrap()
+        };
+        assert_eq!(wide("5.73E-07", 1e-5), 1.0);
+        assert_eq!(wide("0.00", 1e-5), 1.0);
+        assert!(wide("5.73E-07", 0.0) > 1e-4 && wide("51234.5", 0.0) < 1e-4);
     }
 }

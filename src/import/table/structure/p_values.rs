@@ -1,27 +1,11 @@
 //! Columns of p-values next to methods. Their names are known, but a method may be called `P` as well, so that their numbers
 //! must be unlike scores: far from those of the other columns, or small where no score is.
 
+use super::super::metric_names::kinds::is_p_value;
 use super::super::names::words;
 use super::next::Found;
 use super::possible::{self, Numbers};
 
-/// Names of p-values, without signs between their words.
-const NAMES: &[&str] = &[
-    "p",
-    "pvalue",
-    "pvalues",
-    "pval",
-    "pvals",
-    "padj",
-    "padjusted",
-    "adjustedp",
-    "adjustedpvalue",
-    "wilcoxonp",
-    "ttestp",
-];
-/// Words of tests around a `p`: `p (Wilcoxon)`.
-const TESTS: &[&str] =
-    &["p", "wilcoxon", "ttest", "t", "test", "sign", "friedman", "nemenyi", "holm", "adj", "unadj"];
 /// The usual level: p-values are below it now and then, and scores hardly ever are.
 const SMALL: f64 = 0.05;
 
@@ -29,7 +13,7 @@ const SMALL: f64 = 0.05;
 pub fn find(name: &str, others: &[&str], column: &Numbers, numbers: &[&Numbers]) -> Option<Found> {
     let mut known = column.iter().flatten().peekable();
     known.peek()?;
-    if !is_called(name) || !possible::are_within(&[column], (0.0, 1.0)) {
+    if !is_p_value(&words(name)) || !possible::are_within(&[column], (0.0, 1.0)) {
         return None;
     }
     let (least, most) = possible::range(numbers);
@@ -53,11 +37,4 @@ pub fn find(name: &str, others: &[&str], column: &Numbers, numbers: &[&Numbers])
             "remove the column if it holds p-values; rename it if it is a method",
         )
     })
-}
-
-fn is_called(name: &str) -> bool {
-    let words = words(name);
-    let of_test =
-        words.contains(&"p".to_owned()) && words.iter().all(|w| TESTS.contains(&w.as_str()));
-    of_test || NAMES.contains(&words.concat().as_str())
 }

@@ -2,7 +2,7 @@
 //! other columns. A column is left out for its name only if its numbers agree.
 
 use super::super::TableOptions;
-use super::super::meaning::stem;
+use super::super::meaning::{is_within, stem};
 use super::super::metric_names::{facts, within};
 use super::Plain;
 use super::numbers::Printed;
@@ -32,12 +32,12 @@ pub fn in_unit(range: (f64, f64), others: &[&Numbers]) -> (f64, f64) {
 
 /// Whether all numbers of some columns are within a range.
 pub fn are_within(columns: &[&Numbers], range: (f64, f64)) -> bool {
-    values(columns).all(|value| (range.0..=range.1).contains(&value))
+    values(columns).all(|value| is_within(value, range))
 }
 
 /// Whether more than half of a column's numbers are outside a range.
 pub fn is_mostly_outside(column: &Numbers, range: (f64, f64)) -> bool {
-    let outside = values(&[column]).filter(|value| !(range.0..=range.1).contains(value)).count();
+    let outside = values(&[column]).filter(|value| !is_within(*value, range)).count();
     2 * outside > column.iter().flatten().count()
 }
 

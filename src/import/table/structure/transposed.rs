@@ -9,6 +9,11 @@ use crate::learn::Registry;
 
 /// With fewer rows a name is easily one of both.
 const LEAST: usize = 3;
+/// What people write for methods of the registry and for other usual ones.
+const SHORT: &[&str] = &[
+    "rf", "nb", "dt", "lr", "mlp", "cnn", "lstm", "gbm", "xgb", "xgboost", "lightgbm", "lgbm",
+    "catboost", "adaboost", "ann",
+];
 
 /// What is said of a table whose rows seem to be methods, unless the user says what they are.
 pub fn caveat(sheet: &Sheet, options: &TableOptions) -> Option<String> {
@@ -27,7 +32,7 @@ pub fn caveat(sheet: &Sheet, options: &TableOptions) -> Option<String> {
     let is_method = |name: &str| {
         let plain = words(name).concat();
         let short = plain.trim_end_matches("regression");
-        !short.is_empty() && kinds.iter().any(|kind| kind == short)
+        !short.is_empty() && (kinds.iter().any(|kind| kind == short) || SHORT.contains(&short))
     };
     let methods = sheet.rows.iter().filter(|row| is_method(row.text(0))).count();
     let in_columns = sheet.header.iter().skip(1).any(|name| is_method(name));
@@ -57,6 +62,7 @@ mod tests {
         }
         for other in [
             text.replace("iris", "svm"),
+            text.replace("iris", "xgb"),
             text.replace(",iris", "dataset,iris"),
             text.replace("SVM", "sonar").replace("k-NN", "heart"),
         ] {

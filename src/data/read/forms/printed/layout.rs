@@ -206,7 +206,14 @@ fn table<'t>(head: TableHead<'t>, rows: Vec<Line<'t>>) -> Option<Layout<'t>> {
             places::cells(header, columns).first().is_some_and(String::is_empty)
         });
         let (names, fields) = (blanks.header, blanks.rows.unwrap_or(0));
-        if fields == names + 1 || (fields == names && !is_nameless) {
+        // `GPT 4` and `SQuAD 2.0` have one blank, and two or more are between columns.
+        let apart = |line: &str| line.split("  ").filter(|part| !part.trim().is_empty()).count();
+        let are_apart = columns.as_ref().is_ok_and(|columns| {
+            columns.len() > 2
+                && columns.len() < names
+                && lines().all(|line| apart(line) == columns.len())
+        });
+        if !are_apart && (fields == names + 1 || (fields == names && !is_nameless)) {
             return None;
         }
     }
