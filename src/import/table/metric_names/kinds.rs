@@ -15,7 +15,7 @@ const TIMES: &[&str] = &[
     "ms",
 ];
 /// Words of what else is spent.
-const SPENT: &[&str] = &["latency", "memory", "cpu"];
+const SPENT: &[&str] = &["latency", "memory", "memoryusage", "cpu"];
 /// What takes time: next to `time`, or in one word with it (`fittime`). Other words that end so are names (`InceptionTime`).
 const PHASES: &[&str] = &[
     "fit",
