@@ -375,7 +375,7 @@ fn what_a_long_file_says_of_failed_runs_is_obeyed_and_remarks_are_not() {
     let all = format!("{}{}", said.out, said.err);
     assert!(all.contains("line 9") && all.contains("`ok`"), "{all}");
     let failed: Vec<_> =
-        outcomes(&dir).into_iter().filter(|(_, body)| body["status"] != "done").collect();
+        outcomes(&dir).into_iter().filter(|(_, body)| body["status"]["is"] != "done").collect();
     assert_eq!(failed.len(), 1, "{failed:?}");
     assert_eq!(failed[0].0, ("y".to_owned(), "B".to_owned(), 0, 1));
 }

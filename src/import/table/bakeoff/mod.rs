@@ -163,14 +163,18 @@ fn apart(grid: &Grid) -> Option<String> {
         (0..grid.cells.len()).filter(|&row| grid.cells.get(row).is_some_and(has)).collect()
     };
     let sets: Vec<BTreeSet<usize>> = (0..grid.methods.len()).map(of).collect();
-    let first = sets.first().filter(|set| !set.is_empty())?;
-    let other = sets.iter().position(|set| !set.is_empty() && set.is_disjoint(first))?;
+    let known: Vec<(&String, &BTreeSet<usize>)> =
+        grid.methods.iter().zip(&sets).filter(|(_, set)| !set.is_empty()).collect();
+    let (one, other) = known.iter().enumerate().find_map(|(at, one)| {
+        let other = known.iter().skip(at + 1).find(|other| other.1.is_disjoint(one.1))?;
+        Some((one, other))
+    })?;
     Some(format!(
         "{} (on {} datasets) and {} (on {}) have no dataset in common, as files of different studies: give the files of one folder at a time",
-        shown(grid.methods.first()?),
-        first.len(),
-        shown(grid.methods.get(other)?),
-        sets.get(other)?.len()
+        shown(one.0),
+        one.1.len(),
+        shown(other.0),
+        other.1.len()
     ))
 }
 
