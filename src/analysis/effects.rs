@@ -18,7 +18,7 @@ use crate::stats::effect_interval::{Centre, EffectInterval, IntervalSettings, ef
 use crate::stats::quantile::median;
 
 /// How large a difference is. Everything here pools scores over datasets, so that nothing is there where their units may
-/// differ ([`Results::mixes_units`]); wins, ties and losses remain.
+/// differ ([`Results::mixes_units`](super::Results::mixes_units)); wins, ties and losses remain.
 #[derive(Debug, Clone)]
 pub struct Effect {
     /// Mean difference in units of the metric, positive where a is better.
