@@ -26,10 +26,10 @@ const RELATED: f64 = 0.3;
 /// The same further to the right, where most columns are measures; in few rows chance brings more.
 const RELATED_ELSEWHERE: f64 = 0.1;
 
-/// At most so many other features are compared.
+/// The most other features that are compared.
 const COMPARED: usize = 100;
 
-/// What is called a number identifies rows if it is spread over so many times more numbers than there are rows: 61634 to 13454352 in
+/// What is called a number identifies rows if its range is at least this many times the number of rows: 61634 to 13454352 in
 /// the 699 rows of UCI's breast cancer, against 0 to 500 of an index of heat.
 const WIDE: f64 = 100.0;
 

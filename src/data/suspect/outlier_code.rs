@@ -134,7 +134,7 @@ fn code(values: &Numbers) -> Option<(f64, usize, &'static str)> {
     })
 }
 
-/// How a number that comes so many times stands apart from the others.
+/// How a frequent number stands apart from the others.
 fn apart(candidate: f64, times: usize, mut others: Vec<f64>) -> Option<&'static str> {
     others.sort_by(f64::total_cmp);
     let commonest = others.chunk_by(|a, b| a == b).map(<[f64]>::len).max().unwrap_or(0);

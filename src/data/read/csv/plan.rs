@@ -13,7 +13,7 @@ pub struct Plan {
     pub options: ReadOptions,
     /// The columns to predict.
     pub target: Vec<String>,
-    /// Columns that Orange's header takes for no features, and nobody else mentions.
+    /// Columns that Orange's header takes for no features, and the options do not mention.
     pub left_out: Vec<String>,
     /// Whether the header says that the target holds classes.
     pub declares_classes: bool,

@@ -124,7 +124,7 @@ fn most_unpacked(packed: usize, compression: Compression) -> usize {
     packed.saturating_mul(most).saturating_add(64)
 }
 
-/// The most bytes that a page with so many values takes, unpacked, in any encoding: a value, its part of the levels that say what is
+/// The most bytes that a page with a given number of values takes, unpacked, in any encoding: a value, its part of the levels that say what is
 /// missing, and what the last block of an encoding is filled up with. `None` for texts, which have any length.
 fn most_of_values(values: usize, of: PhysicalType) -> Option<usize> {
     let width = match of {

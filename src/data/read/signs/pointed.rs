@@ -5,7 +5,7 @@ use super::{grouped, unsigned};
 /// From this many numbers on that all have three decimals, rounding would have left one with fewer.
 const MANY_POINTED: usize = 20;
 
-/// Whole numbers are few among numbers with points if there is less than one for so many.
+/// Whole numbers are few among numbers with points if there is less than one per this many.
 const FEW_WHOLES: usize = 20;
 
 /// Some whole numbers of a column.

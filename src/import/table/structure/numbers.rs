@@ -7,7 +7,7 @@ use crate::data::read::sheet::Sheet;
 /// Numbers of many digits agree this far, relative to their size: programs sum in different orders.
 const AGREEMENT: f64 = 1e-10;
 
-/// A number is compared with those of at most so many times its size: scores of 1e-8 and of 1e5 are in one table.
+/// A number is compared with a range of at most this many times its size: scores of 1e-8 and of 1e5 are in one table.
 const NEAR: f64 = 10.0;
 
 /// A number as it was printed.

@@ -28,7 +28,7 @@ pub fn median_deviation(values: &[f64]) -> Option<f64> {
     quantile(&distances, 0.5)
 }
 
-/// The mean without so many percent of the numbers at each end, at least one.
+/// The mean without a percentage of the numbers at each end, at least one.
 pub fn trimmed_mean(values: &[f64], percent: usize) -> Option<f64> {
     let sorted = sorted(values);
     let cut = (sorted.len() * percent / 100).max(1);

@@ -10,7 +10,7 @@ use super::numbers::Printed;
 /// The numbers of one column.
 pub type Numbers = Vec<Option<Printed>>;
 
-/// The smallest and the largest value that the metric of a table can have; `None` where nobody names one.
+/// The smallest and the largest value that the metric of a table can have; `None` where no metric is named.
 pub fn known(plain: &Plain, options: &TableOptions) -> Option<(f64, f64)> {
     if options.range.is_some() {
         return options.range;

@@ -28,7 +28,7 @@ pub enum Statistic {
     MedianDeviation,
     /// The same, scaled to the standard deviation of a normal distribution.
     ScaledMedianDeviation,
-    /// A mean without so many percent of the numbers at each end, or at least one.
+    /// A mean without a percentage of the numbers at each end, or at least one.
     TrimmedMean(usize),
 }
 
