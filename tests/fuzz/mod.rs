@@ -3,6 +3,7 @@
 //! `tests/fuzz/corpus/`. What must hold: no panic, no endless loop, no memory beyond a bound, every refusal says something
 //! and sends nothing to a terminal but text. docs/robustness.md has the commands.
 
+mod adjust;
 mod baseline;
 mod claims;
 mod forms;
@@ -56,6 +57,7 @@ const TARGETS: &[Target] = &[
     Target { name: "claims", runs: 400, dictionary: claims::WORDS, judge: claims::claims },
     Target { name: "several", runs: 400, dictionary: several::WORDS, judge: several::judge },
     Target { name: "import", runs: 400, dictionary: import::WORDS, judge: import::judge },
+    Target { name: "adjust", runs: 200, dictionary: adjust::WORDS, judge: adjust::judge },
 ];
 
 #[test]
